@@ -33,7 +33,7 @@ export async function compare(
       return { dialect, answers, replies: [...replyDifferences(observed, answers)] }
     }),
   )
-  const [best] = tries.sort((a, b) => a.replies.length - b.replies.length)
+  const best = tries.sort((a, b) => a.replies.length - b.replies.length)[0]!
   const { dialect } = best
   const theirLists = listsIn(observed.answers)
   const found = [
@@ -102,7 +102,7 @@ export function networkOf(observed: Pick<ComparedAnswer, 'base' | 'answers'>, ca
     [...tokens, ...tickers].map((row) => String(row['address'] ?? row['tokenAddress']).toLowerCase()),
   )
   const countOf = (name: string) =>
-    networks[name].tokens.filter(({ address }) => addresses.has(address.toLowerCase())).length
+    networks[name]!.tokens.filter(({ address }) => addresses.has(address.toLowerCase())).length
   const most = maxBy(Object.keys(networks), countOf)
   if (most !== undefined && countOf(most) > 0) return most
   throw new UserError(
@@ -164,7 +164,8 @@ function headerInWords(name: string, value: string | undefined): string {
 function* headerDifferences({ questions, answers }: ComparedAnswer, ours: SimulatedAnswers): Differences {
   const found = questions.flatMap(({ id }) =>
     HEADERS.flatMap((name) => {
-      const [their, our] = [answers, ours].map((side) => headerInWords(name, side[id]?.headers[name]))
+      const inWords = (side: ComparedAnswer['answers']) => headerInWords(name, side[id]?.headers[name])
+      const [their, our] = [inWords(answers), inWords(ours)]
       return their === our ? [] : [{ id, name, their, our }]
     }),
   )

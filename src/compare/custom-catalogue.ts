@@ -34,7 +34,7 @@ function loadProblem(lists: NetworkListsInput): string | undefined {
     return undefined
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error
-    return error.lines[0].replace(/^it\S* /, '')
+    return error.lines[0]!.replace(/^it\S* /, '')
   }
 }
 

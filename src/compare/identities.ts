@@ -165,9 +165,8 @@ function laterCandles({ answers, samples }: ComparedAnswer) {
 /** The median price in USD, else the range from min to max. */
 function usdOf(ticker: JsonRow, decimals: number): { least: number; most: number } | undefined {
   const unit = 10 ** (30 - decimals - Number(ticker['oracleDecimals'] ?? 0))
-  const [min, median, max] = ['min', 'median', 'max'].map(
-    (which) => Number(priceOf(ticker, which) ?? Number.NaN) / unit,
-  )
+  const usd = (which: string) => Number(priceOf(ticker, which) ?? Number.NaN) / unit
+  const [min, median, max] = [usd('min'), usd('median'), usd('max')]
   if (!isWhole(ticker)) return undefined
   if (!Number.isNaN(median)) return { least: median, most: median }
   return Number.isNaN(min + max) ? undefined : { least: min, most: max }

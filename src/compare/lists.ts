@@ -45,11 +45,15 @@ export function* listDifferences(both: Both<Lists>, isAnswered: (id: string) => 
     ...FOLLOWING.flatMap((following) => [...rowDifferences(following, both)]),
     ...timeDifferences(both),
   ]
-  yield* all.filter(({ where }) => isAnswered(where.split(/[ :]/)[0]))
+  yield* all.filter(({ where }) => isAnswered(where.split(/[ :]/)[0]!))
 }
 
 type Both<Part> = readonly [theirs: Part, ours: Part]
 
+const ofBoth = <Part, Value>([theirs, ours]: Both<Part>, of: (part: Part) => Value): Both<Value> => [
+  of(theirs),
+  of(ours),
+]
 const idOf = (row: JsonRow, by: string) => String(row[by]).toLowerCase()
 const byId = (rows: readonly JsonRow[], by: string) => new Map(rows.map((row) => [idOf(row, by), row]))
 
@@ -88,16 +92,16 @@ function isSame(a: unknown, b: unknown): boolean {
 function* rowDifferences(following: (typeof FOLLOWING)[number], both: Both<Lists>): Differences {
   const { where, list, by, about } = following
   const [theirs, ours] = both
-  const [known, here] = both.map((lists) => byId(lists[about.list], about.by))
+  const [known, here] = ofBoth(both, (lists) => byId(lists[about.list], about.by))
   const isCommon = (row: JsonRow) => known.size === 0 || (known.has(idOf(row, by)) && here.has(idOf(row, by)))
   const namesOf = (rows: readonly JsonRow[]) =>
     nameList(rows.map((row) => String(here.get(idOf(row, by))?.[about.called] ?? row[by])))
-  const [their, our] = both.map((lists) => byId(lists[list], by))
+  const [their, our] = ofBoth(both, (lists) => byId(lists[list], by))
   const missing = ours[list].filter((row) => isCommon(row) && !their.has(idOf(row, by)))
   const more = theirs[list].filter(
     (row) => (isCommon(row) || !known.has(idOf(row, by))) && !our.has(idOf(row, by)),
   )
-  const [theirCount, ourCount] = both.map((lists) => `${lists[list].length} rows`)
+  const [theirCount, ourCount] = ofBoth(both, (lists) => `${lists[list].length} rows`)
   if (missing.length > 0)
     yield difference('list', where, `${theirCount}, without ${namesOf(missing)}`, ourCount)
   if (more.length > 0) yield difference('list', where, `also ${namesOf(more)}`, ourCount)
@@ -105,12 +109,12 @@ function* rowDifferences(following: (typeof FOLLOWING)[number], both: Both<Lists
 }
 
 function* orderDifference(where: string, by: string, both: Both<readonly JsonRow[]>): Differences {
-  const [their, our] = both.map((rows) => byId(rows, by))
+  const [their, our] = ofBoth(both, (rows) => byId(rows, by))
   const seen = [...their.keys()].filter((id) => our.has(id))
   const wanted = [...our.keys()].filter((id) => their.has(id))
   const at = seen.findIndex((id, index) => id !== wanted[index])
   const theirRow = `${seen[at]} is row ${at + 1} of the common rows`
-  if (at >= 0) yield difference('order', `${where}: rows`, theirRow, wanted[at])
+  if (at >= 0) yield difference('order', `${where}: rows`, theirRow, wanted[at]!)
 }
 
 export function snapshotsOf(row: JsonRow): readonly JsonRow[] {
@@ -127,7 +131,7 @@ function* timeDifferences([theirs, ours]: Both<Lists>): Differences {
   if (!isFalling(theirs.candles.map(([time]) => time))) yield difference('order', 'candles: rows', ...ORDER)
   if (countOf(theirs) !== countOf(ours)) yield difference('list', 'candles', countOf(theirs), countOf(ours))
   if (!theirs.rates.every(isFallingRow)) yield difference('order', 'rates ratesSnapshots: rows', ...ORDER)
-  const [their, our] = [theirs, ours].map(({ rates }) =>
+  const [their, our] = ofBoth([theirs, ours], ({ rates }) =>
     maxOf(
       rates.map((row) => snapshotsOf(row).length),
       0,

@@ -29,7 +29,7 @@ export type WatchedEndpoint = (typeof WATCHED_ENDPOINTS)[number]
 export const SAMPLED_ENDPOINTS = [...WATCHED_ENDPOINTS, 'candles'] as const
 type SampledEndpoint = (typeof SAMPLED_ENDPOINTS)[number]
 
-const FAVOURITES = ['ETH', 'BTC']
+const FAVOURITES = ['ETH', 'BTC'] as const
 
 /** Rejects with a UserError for an unreachable source. `known` are the symbols that gmx-sim has. */
 export async function observe(
@@ -144,7 +144,7 @@ async function repeated(source: Source, path: string, windowMs: number): Promise
     const answer = await source.ask(path, afterMs)
     seen.push(answer)
     tookMs = Math.max(tookMs, answer.receivedMs - answer.sentMs)
-    const passedMs = answer.sentMs - seen[0].sentMs
+    const passedMs = answer.sentMs - seen[0]!.sentMs
     const isEnough =
       seen.length >= MIN_SAMPLES &&
       passedMs >= spanMs &&

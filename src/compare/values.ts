@@ -12,7 +12,7 @@ export function bigOf(value: unknown): bigint | undefined {
 
 export function isOrdered(values: readonly (bigint | number | undefined)[]): boolean {
   const known = values.filter((value) => value !== undefined && !Number.isNaN(value)) as (bigint | number)[]
-  return known.every((value, index) => index === 0 || value >= known[index - 1])
+  return known.every((value, index) => index === 0 || value >= known[index - 1]!)
 }
 
 export function isWhole(row: JsonRow): boolean {

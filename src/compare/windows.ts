@@ -86,7 +86,7 @@ function longestSame(seen: readonly SourceReply[], texts: readonly string[]): nu
   const spansMs = seen.map(({ receivedMs }, from) => {
     const next = texts.findIndex((text, index) => index > from && text !== texts[from])
     const to = next === -1 ? seen.length - 1 : next - 1
-    return to > from ? seen[to].sentMs - receivedMs : 0
+    return to > from ? seen[to]!.sentMs - receivedMs : 0
   })
   return maxOf(spansMs, 0)
 }
@@ -95,7 +95,7 @@ function shortestThree(seen: readonly SourceReply[], texts: readonly string[]): 
   let shortest = Number.POSITIVE_INFINITY
   for (let at = 2; at < seen.length; at++)
     if (new Set(texts.slice(at - 2, at + 1)).size === 3)
-      shortest = Math.min(shortest, seen[at].receivedMs - seen[at - 2].sentMs)
+      shortest = Math.min(shortest, seen[at]!.receivedMs - seen[at - 2]!.sentMs)
   return shortest
 }
 

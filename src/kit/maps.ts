@@ -1,3 +1,5 @@
+export type NonEmpty<Item> = [Item, ...Item[]]
+
 interface Keyed<Key, Value> {
   get(key: Key): Value | undefined
   set(key: Key, value: Value): unknown
@@ -32,8 +34,11 @@ export function memoisedLatest<Key, Value>(compute: (key: Key) => Value): (key: 
 }
 
 /** Items by key, both in the order of their first appearance. Node 20 has no `Map.groupBy`. */
-export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>()
+export function groupBy<Item, Key>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => Key,
+): Map<Key, NonEmpty<Item>> {
+  const groups = new Map<Key, NonEmpty<Item>>()
   for (const item of items) {
     const key = keyOf(item)
     const group = groups.get(key)

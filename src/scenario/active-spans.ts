@@ -172,7 +172,7 @@ export function isIncidentOver(
 ): boolean {
   return rules.every((rule, index) => {
     const most = mostCallsOf(rule)
-    const isSpent = most !== undefined && states[index][most.of] >= most.count
+    const isSpent = most !== undefined && states[index]![most.of] >= most.count
     return isSpent || elapsedMs >= (rule.when?.until ?? MAX_COUNTED_MS)
   })
 }

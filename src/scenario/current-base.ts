@@ -18,7 +18,7 @@ export function resolveBases(
   const { rules = [] } = scenario
   const resolved = rules.map(({ match }) => match?.base?.some(isRelative) && resolve(match, bases, answersOf))
   const isSame = resolved.every(
-    (now, index) => JSON.stringify(now || undefined) === JSON.stringify(rules[index].match?.resolved),
+    (now, index) => JSON.stringify(now || undefined) === JSON.stringify(rules[index]!.match?.resolved),
   )
   if (isSame) return scenario
   return {

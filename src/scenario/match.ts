@@ -78,6 +78,6 @@ export function placesOf({ network, base, resolved }: Match): {
   const alike = groupBy(Object.entries(resolved), ([, bases]) => bases.join())
   return [...alike.values()].map((places) => ({
     networks: places.map(([network]) => network),
-    bases: places[0][1],
+    bases: places[0]![1],
   }))
 }

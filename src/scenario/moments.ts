@@ -22,7 +22,7 @@ export function isSinceLoaded(text: string): boolean {
 
 /** Virtual ms since 1970; NaN for other text. */
 export function momentMs(text: string, loadedAtMs: number): number {
-  const [, sign, duration] = SIGNED.exec(text) ?? []
+  const [, sign, duration = ''] = SIGNED.exec(text) ?? []
   if (DURATION.test(duration)) return loadedAtMs + (sign === '-' ? -1 : 1) * parseDuration(duration)
   try {
     const ms = parseInstant(text)

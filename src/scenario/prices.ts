@@ -149,8 +149,8 @@ function shiftOf(candles: RecordedCandles, move: CandleMove | undefined, loadedA
 }
 
 function secondsOf({ periodSeconds, runs }: RecordedCandles) {
-  const last = runs[runs.length - 1]
-  return { startsAt: runs[0].firstSecond, endsAt: last.firstSecond + last.count * periodSeconds }
+  const last = runs[runs.length - 1]!
+  return { startsAt: runs[0]!.firstSecond, endsAt: last.firstSecond + last.count * periodSeconds }
 }
 
 /** Why candles cannot move to an instant. Times since the scenario was loaded are rounded down to a period. */

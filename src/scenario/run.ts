@@ -68,7 +68,7 @@ export function createRulesRun(
           let first: RunningRule | undefined
           let fired: Omit<Fired, 'index'> | undefined
           for (let i = 0; i < few.length; i++) {
-            const rule = few[i]
+            const rule = few[i]!
             if (!rule.matches(request)) continue
             rule.state.matched++
             if (fired !== undefined || !rule.isInTime(elapsedMs)) continue
@@ -86,7 +86,7 @@ export function createRulesRun(
       new Map(matched(request).map(({ id, state }) => [id, state.matched])),
     /** The firing of a rule that was counted elsewhere. */
     firing: (fired: Fired, endpoint: Endpoint | undefined, atMs: number) =>
-      all[fired.index].firing(endpoint, atMs, fired),
+      all[fired.index]!.firing(endpoint, atMs, fired),
     /** The firing for a request, without counting it. */
     forecast(request: ApiRequest, endpoint: Endpoint | undefined): Firing | undefined {
       const { atMs } = request
@@ -123,7 +123,7 @@ export function createRulesRun(
     },
     restore: (states: readonly RuleState[]): void => {
       states.forEach((state, index) => {
-        all[index].state = { ...state, buckets: { ...state.buckets } }
+        all[index]!.state = { ...state, buckets: { ...state.buckets } }
       })
     },
   }

@@ -71,7 +71,7 @@ export const faultSchema = z
     if (present.length > 1)
       addIssue(
         context,
-        [present[1]],
+        [present[1]!],
         `${inSeries(present, 'and')} are ${present.length === 2 ? 'two' : present.length} outcomes: write one of them`,
       )
     for (const [name, owners] of ownersOf)
@@ -79,9 +79,9 @@ export const faultSchema = z
         addIssue(context, [name], `${name} applies to ${inSeries(owners, 'and')} only: write both or neither`)
     for (const { key, shape } of faults.filter(({ key }) => key === present[0]))
       for (const [name, schema] of Object.entries(shape))
-        if (name !== key && isFault(name) && faultShape[name].safeParse(fault[name]).success) {
+        if (name !== key && isFault(name) && faultShape[name]!.safeParse(fault[name]).success) {
           const { error } = (schema as z.ZodType).safeParse(fault[name])
-          if (error !== undefined) addIssue(context, [name], error.issues[0].message)
+          if (error !== undefined) addIssue(context, [name], error.issues[0]!.message)
         }
   })
 

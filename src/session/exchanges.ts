@@ -63,7 +63,7 @@ export class Exchanges {
 
   #dropOldest(): void {
     const [oldest] = this.#kept.keys()
-    this.#drop(oldest)
+    if (oldest !== undefined) this.#drop(oldest)
   }
 
   #drop(n: number): void {

@@ -48,10 +48,10 @@ function* rowsOf({ candles, priceDecimals }: OhlcvFacts) {
   for (let i = 0; i < count; i++)
     yield {
       timestamp: (firstStart + i * PERIOD_SECONDS[period]) * 1000,
-      open: usd(open[i]),
-      high: usd(high[i]),
-      low: usd(low[i]),
-      close: usd(close[i]),
+      open: usd(open[i]!),
+      high: usd(high[i]!),
+      low: usd(low[i]!),
+      close: usd(close[i]!),
     }
 }
 

@@ -60,7 +60,7 @@ export const apiTradingCapacity = defineEndpoint({
   windowMs: () => 1000,
   facts(world, asOfMs, { symbol, direction }) {
     const [state] = tradingStatesAt(world, asOfMs, ({ sdkName }) => sdkName === symbol)
-    return capacityOf(state, direction)
+    return capacityOf(state!, direction)
   },
   documented: { schema: tradingCapacity },
 })

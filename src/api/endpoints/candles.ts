@@ -46,7 +46,7 @@ export function* candleChunks(facts: CandlesFacts): Generator<readonly Buffer[]>
   let rows: Buffer = Buffer.from(`{"period":"${facts.period}","candles":[`)
   for (const texts of rowChunks(facts)) {
     yield [rows, ...texts.slice(0, -1)]
-    rows = texts[texts.length - 1]
+    rows = texts[texts.length - 1]!
   }
   // A comma follows every row, the last one included.
   yield [rows.at(-1) === COMMA ? rows.subarray(0, -1) : rows, Buffer.from(']}')]

@@ -32,7 +32,7 @@ function sharesOf(held: readonly HeldMarket[]): bigint[] {
   const total = values.reduce((sum, value) => sum + value, 0n)
   const shares = values.map((value) => (value * ONE_E30) / total)
   const largest = values.findIndex((value) => values.every((other) => other <= value))
-  if (largest >= 0) shares[largest] += ONE_E30 - shares.reduce((sum, share) => sum + share, 0n)
+  if (largest >= 0) shares[largest]! += ONE_E30 - shares.reduce((sum, share) => sum + share, 0n)
   return shares
 }
 
@@ -43,7 +43,7 @@ const info = rowOf<GlvState>()(
       z.array(heldMarket.schema()),
       ({ held }) => {
         const shares = sharesOf(held)
-        return held.map((market, n) => heldMarket.render({ ...market, share: shares[n] }))
+        return held.map((market, n) => heldMarket.render({ ...market, share: shares[n]! }))
       },
     ],
   },

@@ -47,7 +47,7 @@ export function rowOf<Fact>() {
       text(fact: Fact): string {
         let text = ''
         for (let n = 0; n < all.length; n++) {
-          const value = all[n][2](fact)
+          const value = all[n]![2](fact)
           if (value === undefined) continue
           text += typeof value === 'bigint' ? `${keys[n]}"${value}"` : keys[n] + JSON.stringify(value)
         }

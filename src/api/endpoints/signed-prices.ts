@@ -113,7 +113,7 @@ export const signedPrices = defineEndpoint({
       const blobs = facts.world.reports(facts.atSeconds)
       const quotes = facts.world.quotes(facts.atSeconds, 'full')
       return observed.render(
-        quotes.map((quote, index) => ({ ...quote, ...facts, index, blob: blobs[index] })),
+        quotes.map((quote, index) => ({ ...quote, ...facts, index, blob: blobs[index]! })),
       )
     },
   },

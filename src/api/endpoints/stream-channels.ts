@@ -33,7 +33,7 @@ const PRICES: Channel = {
 export function channelOf(name: string, world: World): Channel | undefined {
   if (name === PRICES.name) return PRICES
   const [, symbol, timeframe] = /^candles:([^:&]{1,64}):([^:&]{1,8})$/.exec(name) ?? []
-  if (symbol === undefined) return undefined
+  if (symbol === undefined || timeframe === undefined) return undefined
   const search = `${new URLSearchParams({ symbol, timeframe, limit: '1' })}`
   if (!parseQuery(apiOhlcv.params, search, world).ok) return undefined
   // The only row of a list; none at the limits of time.

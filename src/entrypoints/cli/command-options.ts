@@ -86,7 +86,7 @@ export function settingsOf(
 /** The network of `--network`, or all. */
 export function networksOf({ networks }: Catalogue, name: string | undefined): Network[] {
   if (name === undefined) return Object.values(networks)
-  return [networks[withSource('--network', () => parseWord(name, Object.keys(networks)))]]
+  return [networks[withSource('--network', () => parseWord(name, Object.keys(networks)))]!]
 }
 
 export async function catalogueOf({ catalogue }: Pick<OptionValues, 'catalogue'>): Promise<Catalogue> {

@@ -39,7 +39,7 @@ export async function compareWith(from: string, typed: CompareOptions, catalogue
   const update =
     writeCatalogue === undefined
       ? undefined
-      : overlayFor(listsIn(observed.answers), catalogue.networks[network], new Set(catalogue.assets.keys()))
+      : overlayFor(listsIn(observed.answers), catalogue.networks[network]!, new Set(catalogue.assets.keys()))
   const comparison = { ...compared, notes: [...compared.notes, ...(update?.notes ?? [])] }
   await writeReports(reports, (format) => reportOf(comparison, format))
   if (writeCatalogue !== undefined) {

@@ -48,7 +48,7 @@ export async function get(address: string, settings: Settings, afterMs: number |
 
 /** Whether messages appear in the same file or pipe, as with `2>&1`. */
 function isSharedWithStderr(): boolean {
-  const [stdout, stderr] = [1, 2].map((descriptor) => fstatSync(descriptor))
+  const [stdout, stderr] = [fstatSync(1), fstatSync(2)]
   return stdout.ino !== 0 && stdout.ino === stderr.ino && stdout.dev === stderr.dev
 }
 
@@ -110,7 +110,7 @@ const OWN_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 function addressPath(address: string, bases: Bases): string {
   const url = /^https?:\/\/([^/?]*)(.*)$/.exec(address)
   if (url === null) return address.startsWith('/') ? address : `/${address}`
-  const [, host, path] = url
+  const [, host = '', path = ''] = url
   if (OWN_HOST.test(host)) return path === '' ? '/' : path
   if (bases.ofHost(host) !== undefined) return address
   throw new UserError(

@@ -117,8 +117,14 @@ export async function runRehearsals(
     const report = judged(graded)
     const width = reportWidth()
     const commandOf = (index: number, isBrief = false) => {
-      const at = names.indexOf(report.scenarios[index].name)
-      return repeatCommand(scenarios[at] ?? names[at], typed, timelines[index].seed, command, isBrief)
+      const { name } = report.scenarios[index]!
+      return repeatCommand(
+        scenarios[names.indexOf(name)] ?? name,
+        typed,
+        timelines[index]!.seed,
+        command,
+        isBrief,
+      )
     }
     const hint = 'details: --report html=report.html'
     await writeReports(reports, (format, colours) =>

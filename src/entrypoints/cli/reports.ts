@@ -13,7 +13,7 @@ export async function reportsOf<Format extends string>(
   formats: readonly (Format | 'text')[],
 ) {
   const wanted = texts.map((text) => {
-    const [, name, path] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
+    const [, name = '', path] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
     const format = withSource('--report', () => parseWord(name, formats))
     if (path === '')
       throw new UserError('--report needs a path after =', text, `write ${name}, or ${name}=<path>`)

@@ -57,7 +57,7 @@ export async function run(
     const [program, ...args] = command.map((word) => filled(word, addresses))
     const inherited = programEnvironment(process.env)
     const own = environmentOf(addresses, given)
-    process.exitCode = await exitCodeOf(program, args, { ...inherited, ...env, ...own })
+    process.exitCode = await exitCodeOf(program!, args, { ...inherited, ...env, ...own })
   } finally {
     await close()
     await simulator.stop()

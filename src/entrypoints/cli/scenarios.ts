@@ -83,5 +83,5 @@ const USUAL_ORIGIN = 'http://127.0.0.1:8650'
 export async function schema(kind: string, catalogue: Catalogue): Promise<void> {
   if (!Object.hasOwn(SCHEMAS, kind))
     throw new UserError('unknown schema', kind, 'write scenario, catalogue, log or openapi')
-  process.stdout.write(await SCHEMAS[kind](catalogue))
+  process.stdout.write(await SCHEMAS[kind]!(catalogue))
 }

@@ -43,10 +43,10 @@ function forEachArgument(
   visit: (words: readonly string[], name?: Secret, value?: string) => void,
 ): void {
   for (let at = 0; at < args.length; at++) {
-    const [, flag, inline] = /^([^=]*)(?:=(.*))?$/s.exec(args[at]) ?? []
+    const [, flag = '', inline] = /^([^=]*)(?:=(.*))?$/s.exec(args[at]!) ?? []
     const name = NAME_OF_FLAG.get(flag)
-    if (name === undefined) visit([args[at]])
-    else if (inline !== undefined) visit([args[at]], name, inline)
+    if (name === undefined) visit([args[at]!])
+    else if (inline !== undefined) visit([args[at]!], name, inline)
     else visit(args.slice(at, at + 2), name, args[++at])
   }
 }

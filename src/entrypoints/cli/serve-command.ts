@@ -61,7 +61,7 @@ export function addServe(main: Command, serve: Serve): Command {
         }: OptionValues & ServeOptions,
         { args }: Command,
       ) => {
-        if (args.length > 0) throw strayWord(args[0], main)
+        if (args.length > 0) throw strayWord(args[0]!, main)
         const workers = workersOf(count)
         // Refused connections need ports.
         const settings = isIntercepting

@@ -199,5 +199,5 @@ export function banner(
 }
 
 function firstBaseUrl(baseUrls: BaseUrls): string {
-  return Object.values(baseUrls)[0].primary
+  return Object.values(baseUrls)[0]!.primary
 }

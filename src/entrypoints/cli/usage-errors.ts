@@ -19,7 +19,7 @@ function toUserError({ code, message }: CommanderError, command: Command): UserE
     case 'commander.unknownOption': {
       const flag = args.find((arg) => /^-./.test(arg)) ?? ''
       const known = options.flatMap(({ long }) => long ?? [])
-      const meant = nearest(flag.split('=')[0], known)
+      const meant = nearest(flag.split('=')[0]!, known)
       const help = `see ${commandLine(command.name(), '--help')}`
       return new UserError('unknown option', flag, meant ? `did you mean ${meant}? Or ${help}` : help)
     }

@@ -51,7 +51,7 @@ export function replyOf({ reply }: DescribedCall, keeps?: readonly string[]): z.
 
 function toTool(name: string, named: Named, call: DescribedCall, target: ControlClient): Tool {
   const { keeps, about = call.about, usual = {} } = named
-  const params = [...call.path.matchAll(/:(\w+)/g)].map(([, param]) => param)
+  const params = [...call.path.matchAll(/:(\w+)/g)].map(([, param]) => param!)
   const defaults = Object.entries(usual).map(([key, value]) => ` ${key} is ${value} by default.`)
   return {
     name,

@@ -181,7 +181,7 @@ async function runCommand(
   onProgress: OnProgress = () => {},
 ): Promise<string> {
   const [program] = process.argv.slice(1)
-  const child = fork(program, words, {
+  const child = fork(program!, words, {
     env: programEnvironment(process.env),
     execArgv: [],
     // The channel closes if this process is killed, which ends a rehearsal.

@@ -42,7 +42,7 @@ export async function connect(
   const { token, env } = options
   const { url: below, call } = createControlClient(url, token)
   const [, origin, id = ROOT_ID] = /^(.*?)(?:\/s\/([\w-]+))?$/.exec(below) as RegExpExecArray
-  const server = createControlClient(origin, token)
+  const server = createControlClient(origin!, token)
   const { bases } = await call('GET /bases')
   const baseUrls = Object.fromEntries(
     [...groupBy(bases, ({ network }) => network)].map(([network, own]) => [

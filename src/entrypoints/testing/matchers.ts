@@ -92,7 +92,7 @@ export const matchers = {
 
 /** Code that rehearses one scenario of a report again. */
 function callOf({ scenarios }: Report) {
-  return (index: number) => `rehearse({ scenarios: ['${scenarios[index].name}'], client })`
+  return (index: number) => `rehearse({ scenarios: ['${scenarios[index]!.name}'], client })`
 }
 
 /** The matchers as methods of `expect(…)`, whose calls return `Result`. */

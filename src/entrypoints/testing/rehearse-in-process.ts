@@ -80,7 +80,7 @@ export async function rehearseInProcess(options: RehearseOptions): Promise<Rehea
           ...(interrupt && { signal: interrupt }),
         },
         (part, index, signal) => {
-          const { session, baseUrls } = sessions[index]
+          const { session, baseUrls } = sessions[index]!
           return conduct({
             part,
             session,

@@ -159,8 +159,8 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
 
 /** Throws a UserError for unknown names, which the compiler cannot check. */
 export function baseUrlIn(baseUrls: BaseUrls, network: NetworkName, base: BaseName = PRIMARY): string {
-  const own = baseUrls[checkedWord<string>(network, Object.keys(baseUrls), 'network')]
-  return own[checkedWord<string>(base, Object.keys(own), 'base')]
+  const own = baseUrls[checkedWord<string>(network, Object.keys(baseUrls), 'network')]!
+  return own[checkedWord<string>(base, Object.keys(own), 'base')]!
 }
 
 /** The price of a token, or of an asset. */
@@ -183,7 +183,7 @@ const IDS = ENDPOINTS.map(({ id }) => id)
 function createAsk(sessionNow: () => Session): Ask {
   return async (network, id, ...[query]) => {
     const session = sessionNow()
-    const endpoint: Endpoint = ENDPOINTS[IDS.indexOf(checkedWord(id, IDS, 'endpoint'))]
+    const endpoint: Endpoint = ENDPOINTS[IDS.indexOf(checkedWord(id, IDS, 'endpoint'))]!
     const given = Object.entries(query ?? {}).map(
       ([name, value]) => [name, String(value)] as [string, string],
     )

@@ -27,8 +27,8 @@ export function baseUrlsWith(bases: Bases, urlOf: (address: BaseAddress) => stri
 }
 
 /** Network, base and address of each base. */
-export function baseRowsOf(baseUrls: BaseUrls): string[][] {
+export function baseRowsOf(baseUrls: BaseUrls): [network: string, base: string, url: string][] {
   return Object.entries(baseUrls).flatMap(([network, bases]) =>
-    Object.entries(bases).map(([base, url]) => [network, base, url]),
+    Object.entries(bases).map(([base, url]): [string, string, string] => [network, base, url]),
   )
 }

@@ -21,7 +21,7 @@ export function applyOverlay(draft: CatalogueDraft, overlay: Overlay, refuse: Re
       refuse([network], `unknown network ${network}: ${hint}`)
       continue
     }
-    const before = [...draft.tokens[network]]
+    const before = [...draft.tokens[network]!]
     applyTokens(draft, network, tokens, refuse)
     applyMarkets(draft, network, markets, refuse)
     removeOrphans(draft, network, before, tokens, refuse)
@@ -114,9 +114,9 @@ function refuseSharedPrefixes(
   const byName = new Map<string, string>()
   for (const [network, { bases }] of Object.entries(networks))
     for (const [base, hosts] of Object.entries(bases))
-      for (const [name, what] of [
-        [basePrefix(network, base), 'path'],
-        ...hostList(hosts).map((host) => [host, 'host']),
+      for (const { name, what } of [
+        { name: basePrefix(network, base), what: 'path' },
+        ...hostList(hosts).map((host) => ({ name: host, what: 'host' })),
       ]) {
         const other = byName.get(name)
         byName.set(name, network)

@@ -24,8 +24,8 @@ export function applyMarkets(
 }
 
 function applyMarket(draft: CatalogueDraft, network: string, change: MarketChange, refuse: RefuseKey): void {
-  const list = draft.markets[network]
-  const tokens = addressesOf(change, draft.tokens[network], refuse)
+  const list = draft.markets[network]!
+  const tokens = addressesOf(change, draft.tokens[network]!, refuse)
   if (tokens === undefined) return
   const matches = list.filter((market) => isMeant(market, change, tokens))
   if (matches.length > 1)
@@ -39,13 +39,13 @@ function applyMarket(draft: CatalogueDraft, network: string, change: MarketChang
   for (const side of SIDES)
     if (all[side] === undefined) return void refuse(side, `${side} is missing: write the symbol of a token`)
   const { indexToken, longToken, shortToken } = all as Required<Sides>
-  const { chainId } = draft.networks[network]
+  const { chainId } = draft.networks[network]!
   const marketToken =
     change.marketToken ?? known?.marketToken ?? marketTokenOf(chainId, indexToken, longToken, shortToken)
   const isTaken =
     list.some((other) => other !== known && isSameAddress(other.marketToken, marketToken)) ||
-    draft.tokens[network].some((token) => isSameAddress(token.address, marketToken)) ||
-    draft.glvs[network].some((glv) => isSameAddress(glv.glvToken, marketToken))
+    draft.tokens[network]!.some((token) => isSameAddress(token.address, marketToken)) ||
+    draft.glvs[network]!.some((glv) => isSameAddress(glv.glvToken, marketToken))
   if (isTaken)
     return void refuse(
       'marketToken',
@@ -54,7 +54,7 @@ function applyMarket(draft: CatalogueDraft, network: string, change: MarketChang
   const day = change.listingDate ?? known?.listingDate
   const isListed = change.isListed ?? known?.isListed ?? true
   const record: MarketRecord = {
-    name: change.name ?? known?.name ?? marketName(indexToken, longToken, shortToken, draft.tokens[network]),
+    name: change.name ?? known?.name ?? marketName(indexToken, longToken, shortToken, draft.tokens[network]!),
     marketToken,
     indexToken,
     longToken,
@@ -116,7 +116,7 @@ export function refuseMarketAddresses(
   refuse: RejectAt,
 ): void {
   for (const [index, { address }] of changes.entries()) {
-    const market = markets[network].find(({ marketToken }) => isSameAddress(marketToken, address ?? ''))
+    const market = markets[network]!.find(({ marketToken }) => isSameAddress(marketToken, address ?? ''))
     const path = [network, 'tokens', index, 'address']
     if (market !== undefined) refuse(path, `address is that of the market ${market.name}: write another`)
   }
@@ -132,10 +132,10 @@ export function removeOrphans(
 ): void {
   for (const [index, { symbol, remove }] of changes.entries()) {
     const address = remove && before.find((token) => token.symbol === symbol)?.address
-    if (!address || tokens[network].some((token) => isSameAddress(token.address, address))) continue
+    if (!address || tokens[network]!.some((token) => isSameAddress(token.address, address))) continue
     const isOf = (market: MarketRecord) => SIDES.some((side) => isSameAddress(market[side], address))
     // A delisted market goes with its token.
-    markets[network] = markets[network].filter((market) => market.isListed !== false || !isOf(market))
+    markets[network] = markets[network]!.filter((market) => market.isListed !== false || !isOf(market))
     const market = markets[network].find(isOf)
     if (market !== undefined)
       refuse(

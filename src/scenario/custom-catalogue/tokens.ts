@@ -25,7 +25,7 @@ export function applyTokens(
 }
 
 function applyToken(draft: CatalogueDraft, network: string, change: TokenChange, refuse: RefuseKey): void {
-  const list = draft.tokens[network]
+  const list = draft.tokens[network]!
   const indexOf = (symbol: string) => list.findIndex((token) => token.symbol === symbol)
   const at = indexOf(change.symbol)
   const known: TokenRecord | undefined = list[at]
@@ -40,7 +40,7 @@ function applyToken(draft: CatalogueDraft, network: string, change: TokenChange,
   if (twin !== undefined) return void refuse('address', `address is that of ${twin.symbol}: write another`)
   const asset = assetFor({ draft, network, change, decimals, refuse }, known?.asset)
   if (asset === undefined) return
-  const { priceDecimals } = draft.assets[asset]
+  const { priceDecimals } = draft.assets[asset]!
   if (decimals + priceDecimals > CONTRACT_DECIMALS)
     return void refuse(
       'decimals',
@@ -87,7 +87,7 @@ function removeToken(list: TokenRecord[], at: number, change: TokenChange, refus
 
 function moveMarkets(draft: CatalogueDraft, network: string, from: string, to: string): void {
   const moved = (address: string) => (isSameAddress(address, from) ? to : address)
-  draft.markets[network] = draft.markets[network].map((market) => ({
+  draft.markets[network] = draft.markets[network]!.map((market) => ({
     ...market,
     indexToken: moved(market.indexToken),
     longToken: moved(market.longToken),
@@ -122,7 +122,7 @@ export function assetFor(given: Change, current: string | undefined): string | u
   const written = PRICE_KEYS.filter((key) => change[key] !== undefined)
   if (change.asset !== undefined) {
     if (written.length > 0)
-      return void refuse(written[0], `leave ${written[0]} out: asset determines the price`)
+      return void refuse(written[0]!, `leave ${written[0]} out: asset determines the price`)
     const asset = assetNamed(change.asset, given)
     if (asset === undefined)
       refuse('asset', `unknown asset ${change.asset}: write one from gmx-sim catalogue`)
@@ -182,7 +182,7 @@ function followerOf(
   leader: string,
   followed: string,
 ): Pick<AssetRecord, 'annualVolatility' | 'follows' | 'pair'> {
-  const { annualVolatility, pair } = assets[followed]
+  const { annualVolatility, pair } = assets[followed]!
   return { annualVolatility, follows: leader, ...(pair && { pair: { basisOf: followed, ...pair } }) }
 }
 
@@ -201,12 +201,12 @@ function leaderOf(given: Change, current: string | undefined, level: string | un
   if (leader === undefined || isItself)
     return void refuse('follows', `no other token or asset ${change.follows}: write one that exists`)
   // Chains of followers are flattened: both follow the same asset, each at the ratio of its price.
-  return draft.assets[leader].follows ?? leader
+  return draft.assets[leader]!.follows ?? leader
 }
 
 /** Resolves an asset by the symbol of a token of the network, of any network, or by its own name. */
 function assetNamed(word: string, { draft, network }: Change): string | undefined {
-  const inOrder = [...draft.tokens[network], ...Object.values(draft.tokens).flat()]
+  const inOrder = [...draft.tokens[network]!, ...Object.values(draft.tokens).flat()]
   const token = inOrder.find(({ symbol }) => symbol === word)
   return token?.asset ?? (Object.hasOwn(draft.assets, word) ? word : undefined)
 }

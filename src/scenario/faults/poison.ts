@@ -129,7 +129,7 @@ function poisonOf(option: PoisonName | { readonly scale: number }): Poison {
 
 /** Every value times a factor, exactly: texts have more digits than numbers. Whole values stay whole. */
 function scaled(factor: number): Poison {
-  const [digits, exponent = '0'] = String(factor).split('e')
+  const [digits = '', exponent = '0'] = String(factor).split('e')
   const [whole, fraction = ''] = digits.split('.')
   const places = fractionDigits(factor)
   const multiplier = BigInt(whole + fraction) * 10n ** BigInt(Math.max(0, Number(exponent) - fraction.length))
@@ -137,7 +137,7 @@ function scaled(factor: number): Poison {
     const [whole, fraction = ''] = text.split('.')
     const quanta = String(BigInt(whole + fraction) * multiplier)
     const all = fixedDecimal(quanta.replace('-', ''), places + fraction.length)
-    const kept = fraction === '' ? all.split('.')[0] : trimmed(all)
+    const kept = fraction === '' ? all.split('.')[0]! : trimmed(all)
     return quanta.startsWith('-') ? `-${kept}` : kept
   }
   const about =

@@ -75,7 +75,7 @@ function rewritten(sent: Reply, made: EditableReply): Reply {
   if (sent.status === made.status && sent.status === 101) return sent
   const parsed = good.safeParse(made)
   if (!parsed.success) {
-    const [{ path, message }] = parsed.error.issues
+    const { path, message } = parsed.error.issues[0]!
     throw new TypeError(`${path.join('.') || 'the result'}: ${message}`)
   }
   const { status, headers, body } = parsed.data

@@ -73,16 +73,16 @@ function flipped(row: SignedFields): SignedFields {
 /** Flips a bit in s, so that the format stays valid. */
 function withFlippedBit(signature: string): string {
   const at = 2 + 2 * 48
-  const digit = Number.parseInt(signature[at], 16) ^ 1
+  const digit = Number.parseInt(signature[at]!, 16) ^ 1
   return `${signature.slice(0, at)}${digit.toString(16)}${signature.slice(at + 1)}`
 }
 
 async function signedAgain(
-  [{ createdAt }]: readonly SignedFields[],
+  prices: readonly SignedFields[],
   { world }: EditContext,
   manner: (atMs: number) => SigningManner,
 ) {
-  const asOfMs = createdAt * 1000
+  const asOfMs = prices[0]!.createdAt * 1000
   const signedPrices = []
   for (const price of await world.signedPrices(Math.floor(asOfMs / 1000), manner(asOfMs))) {
     signedPrices.push(signedPrice.render({ ...price, asOfMs }))

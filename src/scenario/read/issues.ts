@@ -32,7 +32,7 @@ function flatten(issue: Issue, most = Number.POSITIVE_INFINITY): Issue[] {
     return meant.reduce((best, branch) => (branch.length < best.length ? branch : best))
   }
   if (isOurs(issue.message)) return [issue]
-  return branches.find(([first]) => first.code !== 'invalid_type') ?? [issue]
+  return branches.find(([first]) => first?.code !== 'invalid_type') ?? [issue]
 }
 
 /** Drops missing keys that are present but misspelt. */
@@ -70,7 +70,7 @@ export function describeIssue(issue: Issue, root: unknown, schema: z.ZodType = z
   const fact = seen === undefined ? `${pathText(path)} is missing` : `${pathText(path)} is ${show(seen)}`
   switch (issue.code) {
     case 'unrecognized_keys': {
-      const [key] = issue.keys
+      const [key = ''] = issue.keys
       if (isOurs(message)) return `unknown key ${show(key)}: ${message}`
       const known = keysAt(schema, path.slice(0, -1))
       const hint = known.length === 0 ? 'leave it out' : `write ${oneOf(known)}`

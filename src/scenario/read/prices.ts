@@ -113,7 +113,7 @@ function checkPoints(
   })
   const inOrder = points.toSorted((a, b) => a.atMs - b.atMs)
   inOrder.forEach(({ atMs }, n) => {
-    if (n > 0 && inOrder[n - 1].atMs === atMs) complain(path, `${atMs / 1000} s is repeated`)
+    if (n > 0 && inOrder[n - 1]!.atMs === atMs) complain(path, `${atMs / 1000} s is repeated`)
   })
   return { kind: 'points', priceDecimals: asset.priceDecimals, between, points: inOrder }
 }

@@ -26,11 +26,11 @@ export class ScenarioError extends UserError {
     if (found.length > MAX_PROBLEMS && last !== undefined)
       problems.push({ ...last, message: 'and more: fix these first' })
     const more = problems.length - 1
-    const [{ hint, message }] = problems
+    const first = problems[0]!
     super(
       'the scenario is invalid',
-      hint === undefined ? formatProblem(source, problems[0]) : `${source}: ${message}`,
-      hint ?? (more === 0 ? 'fix it there' : `${more} more with gmx-sim validate`),
+      first.hint === undefined ? formatProblem(source, first) : `${source}: ${first.message}`,
+      first.hint ?? (more === 0 ? 'fix it there' : `${more} more with gmx-sim validate`),
       3,
     )
     this.problems = problems

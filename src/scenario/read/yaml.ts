@@ -82,7 +82,7 @@ function at(place: TextPosition, message: string): Problem {
 }
 
 function unusable(problems: readonly Problem[]) {
-  return { value: undefined, problems, problemAt: () => problems[0] }
+  return { value: undefined, problems, problemAt: () => problems[0]! }
 }
 
 const placer =
@@ -115,7 +115,7 @@ const SENTENCES = {
 
 function sentence({ code, message }: YAMLError): string {
   if (code in SENTENCES) return SENTENCES[code as keyof typeof SENTENCES]
-  const [first] = message.replace('"quote', 'quote').split('\n')
+  const [first = ''] = message.replace('"quote', 'quote').split('\n')
   return `this is not YAML: ${first.charAt(0).toLowerCase()}${first.slice(1)}`
 }
 

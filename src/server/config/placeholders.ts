@@ -30,11 +30,11 @@ export function requireKnownPlaceholders(
   const general = observe === undefined ? ['url'] : ['url', 'observe']
   const networks = Object.keys(baseUrls)
   const namesOf = (network: string) =>
-    Object.keys(baseUrls[network]).map((base) => (base === PRIMARY ? network : `${network}.${base}`))
+    Object.keys(baseUrls[network] ?? {}).map((base) => (base === PRIMARY ? network : `${network}.${base}`))
   const known = [...general, ...networks.flatMap(namesOf)]
-  const baseNames = networks.flatMap((network) => Object.keys(baseUrls[network]))
+  const baseNames = Object.values(baseUrls).flatMap(Object.keys)
   for (const text of texts)
-    for (const [whole, name] of text.matchAll(PLACEHOLDER)) {
+    for (const [whole, name = ''] of text.matchAll(PLACEHOLDER)) {
       if (known.includes(name) || networks.some((network) => name === `${network}.${PRIMARY}`)) continue
       const network = networks.find((network) => name.startsWith(`${network}.`))
       const meant = baseNames.includes(name) ? `${networks[0]}.${name}` : nearest(name, known)
@@ -77,7 +77,7 @@ const NAME = /^[A-Za-z_]\w*$/
 export function parseSets(sets: readonly string[] = []): GivenEnvironment {
   return Object.fromEntries(
     sets.map((text) => {
-      const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? []
+      const [, name, value = ''] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? []
       if (name !== undefined) return [name, value]
       throw new UserError('--set cannot be read', JSON.stringify(text), 'write NAME=VALUE')
     }),
@@ -87,9 +87,8 @@ export function parseSets(sets: readonly string[] = []): GivenEnvironment {
 function addressNamed(name: string, { url, observe, baseUrls }: Addresses): string | undefined {
   if (name === 'url') return url
   if (name === 'observe') return observe
-  const [network, base = PRIMARY] = name.split('.', 2)
+  const [network = '', base = PRIMARY] = name.split('.', 2)
   // Excludes inherited properties such as `constructor`.
-  return Object.hasOwn(baseUrls, network) && Object.hasOwn(baseUrls[network], base)
-    ? baseUrls[network][base]
-    : undefined
+  const own = Object.hasOwn(baseUrls, network) ? baseUrls[network] : undefined
+  return own && Object.hasOwn(own, base) ? own[base] : undefined
 }

@@ -41,8 +41,7 @@ export function createControlClient(address: string, token: string | undefined) 
       given: string | ControlValues<Route> = {} as ControlValues<Route>,
       signal: AbortSignal | null = null,
     ): Promise<ControlReplies[Route]> {
-      const [method] = route.split(' ')
-      const { path, body } = requestOf(route, given)
+      const { method, path, body } = requestOf(route, given)
       const headers = {
         ...(body !== null && { 'content-type': 'application/json' }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -62,19 +61,19 @@ export function createControlClient(address: string, token: string | undefined) 
 }
 
 function requestOf(route: string, given: string | object) {
-  const [method, declared] = route.split(' ')
-  if (typeof given === 'string') return { path: declared, body: given }
+  const [method = '', declared = ''] = route.split(' ')
+  if (typeof given === 'string') return { method, path: declared, body: given }
   const values: Record<string, unknown> = { ...withoutUndefined(given) }
   const path = declared.replace(/:(\w+)/g, (_all, name: string) => {
     const value = String(values[name])
     delete values[name]
     return encodeURIComponent(value)
   })
-  if (Object.keys(values).length === 0) return { path, body: null }
-  if (method !== 'GET') return { path, body: JSON.stringify(values) }
+  if (Object.keys(values).length === 0) return { method, path, body: null }
+  if (method !== 'GET') return { method, path, body: JSON.stringify(values) }
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) query.set(name, String(value))
-  return { path: `${path}?${query}`, body: null }
+  return { method, path: `${path}?${query}`, body: null }
 }
 
 const ADDRESS_HINT = 'write the address in the ready line of gmx-sim'

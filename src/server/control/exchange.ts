@@ -62,8 +62,8 @@ const SECRET = /auth|cookie|token|secret|api-?key/i
 
 function headersIn(head: readonly string[]) {
   return Array.from({ length: head.length / 2 }, (_, index) => {
-    const name = head[2 * index]
-    return { name, value: SECRET.test(name) ? '(hidden)' : head[2 * index + 1] }
+    const [name, value] = [head[2 * index]!, head[2 * index + 1]!]
+    return { name, value: SECRET.test(name) ? '(hidden)' : value }
   })
 }
 

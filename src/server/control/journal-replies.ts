@@ -62,11 +62,10 @@ export function journalChanges(
 }
 
 export function markOf(cursor: string): JournalCursor {
-  const [, epoch, ...parts] = /^(.+)\.(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
+  const [, epoch, revision, n] = /^(.+)\.(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
   if (epoch === undefined)
     throw new ControlError('bad-query', 'invalid cursor', 'write the cursor of an earlier reply, or omit it')
-  const [revision, n] = parts.map(Number)
-  return { epoch, revision, n }
+  return { epoch, revision: Number(revision), n: Number(n) }
 }
 
 const pauseOf = (about: string) =>
@@ -191,7 +190,7 @@ function pauseWith(n: number, pause: RetryAfterPause) {
 function decidedBy(run: RulesRun | undefined, { kind }: JournalRecord) {
   const index = run?.all.findIndex(({ id }) => id === kind.rule) ?? -1
   if (run === undefined || index < 0) return null
-  const { rule, state } = run.all[index]
+  const { rule, state } = run.all[index]!
   const { what, match, fromMs, untilMs } = ruleSpanOf(rule)
   return { what, match, fromMs, untilMs, matched: state.matched, fired: state.fired }
 }

@@ -90,7 +90,7 @@ function foldsOf(prices: AssetPrices, period: MarketReading['period'], atSeconds
   const { firstStart, count, open, high, low, close } = prices.candles(period, atSeconds, limit)
   return Array.from({ length: count }, (_, i) => {
     const startSeconds = firstStart + i * PERIOD_SECONDS[period]
-    return { startSeconds, open: open[i], high: high[i], low: low[i], close: close[i] }
+    return { startSeconds, open: open[i]!, high: high[i]!, low: low[i]!, close: close[i]! }
   })
 }
 
@@ -127,8 +127,8 @@ export function marketAt(
 }
 
 function firstNetwork({ catalogue: { bases, networks } }: Session): string {
-  const hasPrices = (name: string) => networks[name].tokens.some(({ priced }) => priced)
-  return bases.networks.find(hasPrices) ?? bases.networks[0]
+  const hasPrices = (name: string) => networks[name]!.tokens.some(({ priced }) => priced)
+  return bases.networks.find(hasPrices) ?? bases.networks[0]!
 }
 
 function pricedToken(world: World, symbol: string): CatalogueToken {

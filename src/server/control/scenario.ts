@@ -242,7 +242,7 @@ export const scenarioCalls = [
     reply: z.strictObject({ text: z.string() }),
     errors: [{ code: 'bad-scenario', about: 'the library has no such scenario' }],
     async run({ session, params }) {
-      const use = { use: params['name'] }
+      const use = { use: params.name }
       const scenario = await loadGivenScenario(use, 'library', session.catalogue).catch(toControlError)
       return { text: (await sourceTextOf(scenario)) as string }
     },

@@ -38,7 +38,7 @@ export async function fillBacklog(host: string, port: number): Promise<{ release
     if (message !== 'listening') throw new Error(`cannot listen on ${host}:${port}: ${message}`)
     for (let n = 0; n < FILLERS; n++) fillers.push(connect({ host, port }).on('error', () => {}))
     // All have asked when the first is connected. In real time, as that of a rehearsal may jump.
-    for (let ms = 0; fillers[0].connecting && ms < LONGEST_MS; ms++) await realMillisecond()
+    for (let ms = 0; fillers[0]!.connecting && ms < LONGEST_MS; ms++) await realMillisecond()
   } catch (error) {
     await release()
     throw error

@@ -132,7 +132,7 @@ function ways(root: string, dashboard: string): string {
 
 function addresses(baseUrls: BaseUrls, session: Session): string {
   const networks = Object.entries(baseUrls).map(([network, bases]) => {
-    const { chainId } = session.catalogue.networks[network]
+    const { chainId } = session.catalogue.networks[network]!
     const rows = Object.entries(bases).map(
       ([base, url]) =>
         `<tr><th scope="row">${base}</th><td><code role="button" tabindex="0">${escapeMarkup(url)}</code></td></tr>`,

@@ -44,8 +44,8 @@ export function uiRoutes(context: ControlContext): Router {
         403,
         'The dashboard is off on a public address. Start gmx-sim with --control-token.',
       )
-    const files = [SCRIPT, STYLE].map((name) => readCompressed(`ui/${name}`, 'gz'))
-    const [script, style] = await Promise.all(files)
+    const read = (name: string) => readCompressed(`ui/${name}`, 'gz')
+    const [script, style] = await Promise.all([read(SCRIPT), read(STYLE)])
     const page = uiPage(`${SCRIPT}?v=${versionOf(script)}`, `${STYLE}?v=${versionOf(style)}`)
     secured(response).set('cache-control', 'no-store').type('html').send(page)
   })

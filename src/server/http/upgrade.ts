@@ -67,7 +67,7 @@ function isHandshake({ headers }: IncomingMessage): boolean {
 export function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   const lines = [`${method} ${url} HTTP/${httpVersion}`]
   for (let n = 0; n < rawHeaders.length; n += 2) {
-    const [name, value] = rawHeaders.slice(n, n + 2)
+    const [name, value] = [rawHeaders[n]!, rawHeaders[n + 1]!]
     if (!OFFER.test(name)) lines.push(`${name}: ${value}`)
     else if (/\bclose\b/i.test(value)) lines.push('connection: close')
   }

@@ -92,7 +92,7 @@ function operationOf(call: DescribedCall, bases: Bases): OpenApiPart {
   const { method, path, about, query, body, textBody, example } = call
   return {
     operationId: `${method.toLowerCase()}${pascalCase(path)}`,
-    tags: [SUBJECTS[path.split('/')[1]] ?? 'Server'],
+    tags: [SUBJECTS[path.split('/')[1]!] ?? 'Server'],
     summary: about.replace(/([:;.] .*|\.)$/, ''),
     description: about,
     parameters: [...pathParameters(path), ...(query === undefined ? [] : queryParameters(query, bases))],

@@ -51,5 +51,5 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', bases = 
 /** `signed-prices` → `SignedPrices`, `/sessions/:id` → `SessionsId`. */
 export function pascalCase(text: string): string {
   const words = text.match(/[A-Za-z0-9]+/g) ?? []
-  return words.map((word) => word[0].toUpperCase() + word.slice(1)).join('')
+  return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
 }

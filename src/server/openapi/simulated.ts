@@ -150,7 +150,7 @@ function operationOf(
     operationId: id,
     tags: [`Generation ${generation}`],
     ...(generation !== 1 && { servers: serversOf(generation) }),
-    summary: `${about[0].toUpperCase()}${about.slice(1)}`,
+    summary: `${about[0]!.toUpperCase()}${about.slice(1)}`,
     description: [
       `Cache window: ${cacheWindowOf(endpoint)}.`,
       `Timeout of the route: ${timeoutMs / 1000} s.`,

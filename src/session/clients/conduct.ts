@@ -52,15 +52,15 @@ function* attemptsIn(timeline: Timeline): Generator<Attempt & { readonly request
     let before: readonly TimelineRequest[] | undefined
     for (const poll of pollsOf(question)) {
       const retries = new Set(retriesIn(poll))
-      const later = poll.find(isAnswered) ?? answered.find(({ n }) => n > poll[0].n)
-      const answer = later && { n: later.n, afterMs: Math.ceil((later.endMs ?? later.atMs) - poll[0].atMs) }
-      const left = before !== undefined && isFailover(before, poll[0], question) ? before : undefined
+      const later = poll.find(isAnswered) ?? answered.find(({ n }) => n > poll[0]!.n)
+      const answer = later && { n: later.n, afterMs: Math.ceil((later.endMs ?? later.atMs) - poll[0]!.atMs) }
+      const left = before !== undefined && isFailover(before, poll[0]!, question) ? before : undefined
       for (const request of poll) {
         seen.add(request)
         const isLate = request === poll[0] && left !== undefined
         const other = isLate ? 'failover' : kindIn(poll, request, question)
         const kind = retries.has(request) ? 'retry' : other
-        yield { request, kind, first: isLate ? left[0].n : poll[0].n, answer: answer ?? null }
+        yield { request, kind, first: isLate ? left[0]!.n : poll[0]!.n, answer: answer ?? null }
       }
       before = poll
     }
@@ -75,7 +75,7 @@ function isFailover(
   request: TimelineRequest,
   { policy }: Question,
 ): boolean {
-  const last = before[before.length - 1]
+  const last = before[before.length - 1]!
   return policy.kind === 'single' && !before.some(isAnswered) && last.asked.base !== request.asked.base
 }
 
@@ -112,7 +112,7 @@ export function clientsOf(lines: readonly JournalRecord[], now: Now) {
   )
   return [...groupBy(timeline.requests, ({ asked }) => asked.client)]
     .map(([client, requests]) => {
-      const { n } = requests[requests.length - 1]
+      const { n } = requests[requests.length - 1]!
       const last = byNumber.get(n) as JournalRecord
       const key = clientKeyOf(last)
       const own = attempts.get(client) ?? []

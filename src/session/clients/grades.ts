@@ -68,12 +68,12 @@ function gradesOf(
   const loadedMs = met.atMs - passedMs(first.atMs - run.loadedAtMs)
   const byNumber = new Map(lines.map((line) => [line.n, line]))
   const clients = [...groupBy(requests, ({ asked }) => asked.client).values()].map((own) => {
-    const { address, userAgent } = byNumber.get(own[0].n) as JournalRecord
+    const { address, userAgent } = byNumber.get(own[0]!.n) as JournalRecord
     const phases = phasesOf(own, loadedMs, lastsMs, lastSeenMs(own) ?? loadedMs + sinceMs)
     const known = { address, userAgent }
     if (phases === undefined)
       return { ...known, ...graded('not proven', { score: null, problem: NO_WARM_UP, checks: [] }) }
-    const startMs = phases[0].fromMs
+    const startMs = phases[0]!.fromMs
     const onAxis = <Of extends { readonly fromMs: number; readonly untilMs: number | null }>(
       one: Of,
     ): Of => ({

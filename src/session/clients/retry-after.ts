@@ -42,8 +42,8 @@ export function pausesIn(lines: readonly JournalRecord[], now?: Now): RetryAfter
     // Seeing a departure implies seeing all earlier ones, so pending replies are always the last.
     let first = 0
     for (const later of alike)
-      while (first < reported.length && hadSeenReply(later, reported[first]))
-        nextOf.set(reported[first++], later)
+      while (first < reported.length && hadSeenReply(later, reported[first]!))
+        nextOf.set(reported[first++]!, later)
   }
   const paused = lines.filter(({ retryAfterSeconds }) => retryAfterSeconds !== undefined)
   return paused.map((line) => {

@@ -35,7 +35,7 @@ export function changesIn(
     else if (line.revision > from.revision) changed.push(line)
   }
   const reported = changed.sort((a, b) => a.revision - b.revision).slice(0, limit)
-  const until = reported.length < changed.length ? reported[reported.length - 1].revision : now.revision
+  const until = reported.length < changed.length ? reported[reported.length - 1]!.revision : now.revision
   const comers = came.filter(({ revision }) => revision <= until)
   const shown = comers.slice(0, limit - reported.length)
   const evicted = Math.max(0, oldest - 1 - from.n)

@@ -65,7 +65,7 @@ export class IncidentSummaries {
       requests: 0,
       clients: new Map<string, Followed>(),
     }))
-    if (this.#runs.size > MAX_INCIDENTS) this.#runs.delete([...this.#runs.keys()][0])
+    if (this.#runs.size > MAX_INCIDENTS) this.#runs.delete([...this.#runs.keys()][0]!)
     if (++followed.requests === MAX_UNGRADED) this.onDue()
     const { clients } = followed
     const key = clientKeyOf(line)

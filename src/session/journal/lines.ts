@@ -80,7 +80,7 @@ export class RecordList {
 
   /** Charges a kept record for a text that it got later. */
   grow(line: JournalRecord, bytes: number): void {
-    const chunk = this.#chunks.findLast(({ lines }) => lines.length > 0 && lines[0].n <= line.n)
+    const chunk = this.#chunks.findLast(({ lines }) => lines.length > 0 && lines[0]!.n <= line.n)
     if (chunk?.lines.includes(line)) this.#budget.spend(chunk, bytes)
   }
 
@@ -89,8 +89,8 @@ export class RecordList {
     const chunks = this.#chunks
     let left = MAX_LINES
     for (let at = chunks.length - 1; at >= 0; at--) {
-      const { lines } = chunks[at]
-      for (let i = lines.length - 1; i >= 0 && left > 0; i--, left--) yield lines[i]
+      const { lines } = chunks[at]!
+      for (let i = lines.length - 1; i >= 0 && left > 0; i--, left--) yield lines[i]!
     }
   }
 
@@ -134,9 +134,9 @@ export class RecordList {
     let kept = chunks.reduce((sum, { lines }) => sum + lines.length, 0)
     while (
       chunks.length > 1 &&
-      (chunks[0].lines.length === 0 || kept - chunks[0].lines.length >= MAX_LINES)
+      (chunks[0]!.lines.length === 0 || kept - chunks[0]!.lines.length >= MAX_LINES)
     ) {
-      const [oldest] = chunks.splice(0, 1)
+      const oldest = chunks.shift()!
       kept -= oldest.lines.length
       this.#release(oldest)
     }

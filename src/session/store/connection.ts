@@ -175,7 +175,7 @@ function stateLostIn(message: string): StateLostError | undefined {
 /** A flat list of alternating names and values as a record. */
 export function hashFields(flat: readonly string[]): Record<string, string> {
   const record: Record<string, string> = Object.create(null)
-  for (let i = 0; i + 1 < flat.length; i += 2) record[flat[i]] = flat[i + 1]
+  for (let i = 0; i + 1 < flat.length; i += 2) record[flat[i]!] = flat[i + 1]!
   return record
 }
 

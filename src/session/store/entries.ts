@@ -42,12 +42,12 @@ export function valuesText({ ms, goneMs, retryAfterSeconds, left, error, stream 
 
 export function recordOf({ n, at, ms, kind, entry }: Fields, revision: number, kindOf: KindReader) {
   const place = { n: Number(n), atMs: Number(at), realMs: Number(ms) }
-  const read = readAs(storedEntry, 'lines', () => ({ ...JSON.parse(entry), ...place }))
+  const read = readAs(storedEntry, 'lines', () => ({ ...JSON.parse(entry!), ...place }))
   const { elapsedMs, headers, ...facts } = read
   return {
     ...facts,
     headers,
-    kind: kindOf(kind),
+    kind: kindOf(kind!),
     realMs: place.realMs - elapsedMs,
     ms: null,
     goneMs: null,
@@ -56,8 +56,8 @@ export function recordOf({ n, at, ms, kind, entry }: Fields, revision: number, k
 }
 
 export function entryChangeOf({ kind, values }: Fields, kindOf: KindReader): Partial<JournalRecord> {
-  const { left, ...changed } = readAs(storedValues, 'lines', () => JSON.parse(values))
+  const { left, ...changed } = readAs(storedValues, 'lines', () => JSON.parse(values!))
   // Departures are numbered by their time, us since 1970.
   const departure = left !== undefined && { left, leftRealMs: left / 1000 }
-  return { ...(changed as Partial<JournalRecord>), ...departure, kind: kindOf(kind) }
+  return { ...(changed as Partial<JournalRecord>), ...departure, kind: kindOf(kind!) }
 }

@@ -151,7 +151,7 @@ export async function openStore(options: StoreOptions) {
         await registry.beat()
         await shared.follow(ROOT)
         subscriber.on('message', (_channel, changed) => {
-          const [id, version] = changed.split(' ')
+          const [id = '', version] = changed.split(' ')
           shared.follow(id, version).catch(onTrouble)
         })
         await within(subscriber.subscribe(keys.changed))

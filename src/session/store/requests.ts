@@ -61,7 +61,7 @@ export function createAdmit(
       calls.underWay.add(settled)
       try {
         const parts = String(await calling).split(';')
-        if (parts.length > 1) time.learn(sentMs, Number(parts[0].split(' ')[1]))
+        if (parts.length > 1) time.learn(sentMs, Number(parts[0]!.split(' ')[1]))
         return parts
       } finally {
         calls.underWay.delete(settled)
@@ -92,18 +92,19 @@ export function createAdmit(
     const expected = matched.map((rule) => expectedKind(rule, plain, arrival, status))
     for (const [n, rule] of matched.entries()) {
       const bucket = rule.bucket && bucketOf(rule.bucket, arrival)
-      batch.texts.push(ruleText(rule), expected[n], bucket ? `:${bucket}` : '')
+      batch.texts.push(ruleText(rule), expected[n]!, bucket ? `:${bucket}` : '')
     }
     /** The entry, at the time and with the number that the store gave it. */
     const entered = (parts: readonly string[]): Admitted => {
-      const [atMs, storeMs] = parts[0].split(' ').map(Number)
-      const [decided, ...counted] = parts[index].split('|')
-      const [n, ruleIndex, call, firstFiredAtMs, waitMs] = decided.split(' ').map(Number)
+      const [atMs, storeMs] = numbersIn<[atMs: number, storeMs: number]>(parts[0]!)
+      const [decided = '', ...counted] = parts[index]!.split('|')
+      const [n, ruleIndex, call, firstFiredAtMs, waitMs] =
+        numbersIn<[n: number, rule: number, call: number, firstFiredAtMs: number, waitMs: number]>(decided)
       const place = matched.findIndex((rule) => rule.index === ruleIndex)
       const rule: RunningRule | undefined = matched[place]
       const fired: Fired | undefined = rule && { index: ruleIndex, call, firstFiredAtMs, waitMs }
       const callOf = (text: string): [id: string, call: number][] => {
-        const [index, call] = text.split(' ').map(Number)
+        const [index, call] = numbersIn<[index: number, call: number]>(text)
         return matched.filter((rule) => rule.index === index).map(({ id }) => [id, call])
       }
       const entry: StoredRecord = Object.assign(record, {
@@ -146,6 +147,10 @@ export function createAdmit(
     throw new StateLostError('other replicas change the session too fast for this one')
   }
 }
+
+/** Numbers that a function of the store has written, named in their order. */
+const numbersIn = <Named extends readonly number[]>(text: string) =>
+  text.split(' ').map(Number) as unknown as Named
 
 /** Kinds of a rule's last firings, by the kind that the request would have had. */
 const expectedKinds = memoised((_: RunningRule) => new Map<string, string>())

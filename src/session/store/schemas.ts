@@ -176,6 +176,6 @@ export function readAs<Value>(schema: z.ZodType<Value>, key: string, read: () =>
   const { success, error } = schema.safeParse(value)
   // Not zod's copy: objects that every replica has keep their identity.
   if (success) return value as Value
-  const [{ path, message }] = error.issues
+  const { path, message } = error.issues[0]!
   throw new UnreadableError([key, ...path].join('.'), message)
 }

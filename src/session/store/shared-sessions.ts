@@ -91,7 +91,7 @@ export function createSharedSessions(
     try {
       const sentMs = processMs()
       const reply = await ask('look', [keys.document(id), keys.time], [version, time.elapsedMs()])
-      const [ms, ahead, newest, origin, state] = reply as string[]
+      const [ms, ahead, newest, origin, state] = reply as [string, string, string, string, string]
       time.learn(sentMs, Number(ms), Number(ahead))
       if (newest === version && version !== '') return
       // The store may have lost its data, or found this replica silent, and others may have begun there since.
@@ -124,7 +124,7 @@ export function createSharedSessions(
   const keysOf = (session: Session): readonly string[] => {
     const { id, countsId, runs } = session
     const rules = [countsId, ...runs.map((run) => run.countsId)].map((one) => keys.rules(id, one))
-    return [keys.document(id), rules[0], ...journalOf(session).keys, ...new Set(rules.slice(1))]
+    return [keys.document(id), rules[0]!, ...journalOf(session).keys, ...new Set(rules.slice(1))]
   }
 
   /** Ends a session or writes its next version, and deletes keys `before` that are unused then; false if the store has another version. */

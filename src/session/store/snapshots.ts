@@ -17,7 +17,7 @@ export function createSnapshots(store: StoreContext): SnapshotStore<Session> {
   ]
   const copying = (from: readonly string[], to: readonly string[]) => {
     const all = commands.multi()
-    for (const [n, key] of from.entries()) all.copy(key, to[n], 'REPLACE').expire(to[n], TTL_SECONDS)
+    for (const [n, key] of from.entries()) all.copy(key, to[n]!, 'REPLACE').expire(to[n]!, TTL_SECONDS)
     return all
   }
   return {

@@ -229,7 +229,7 @@ export class PriceStream implements OpenStream {
     this.#late.push({ frame, pushedAtMs: atMs, dueMs: atMs + lateMs })
     this.#lateReplyBytes += replyBytes(frame)
     if (this.#lateReplyBytes > MAX_UNREAD_BYTES) this.close(1006, 'too many messages to a slow stream')
-    else this.#home.wake(this.#late[0].dueMs)
+    else this.#home.wake(this.#late[0]!.dueMs)
   }
 
   /** Sends what is due, and what was delayed before the clock was set back, with all before it. */

@@ -32,7 +32,7 @@ export function issueCertificate(liveHosts: readonly string[]) {
   ) => ({
     key: of.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: pemOf(
-      signedBy(signer, by, nameOf(names[0]), of.publicKey, fromDay, [
+      signedBy(signer, by, nameOf(names[0]!), of.publicKey, fromDay, [
         extension('551d13', sequence(), true),
         extension('551d0f', tagged(BIT_STRING, Buffer.from('0780', 'hex')), true),
         extension('551d25', sequence(oid('2b06010505070301'))),
@@ -79,7 +79,7 @@ function signedBy(
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'))
   const serial = randomBytes(16)
   // Positive, without leading zeros.
-  serial[0] = (serial[0] & 0x3f) | 0x40
+  serial[0] = (serial[0]! & 0x3f) | 0x40
   const fromMs = MACHINE_TIME.wallMs() + fromDay * DAY_MS
   const body = sequence(
     tagged(0xa0, tagged(INTEGER, Buffer.from([2]))),

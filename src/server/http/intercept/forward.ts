@@ -80,7 +80,7 @@ export function forward(response: ServerResponse, to: URL, via: URL | undefined,
       ? { host: bare(to.hostname), port: to.port, path: `${to.pathname}${to.search}` }
       : { ...proxyAt(via), path: to.href }
   const isKept = (_: string, index: number, raw: string[]) =>
-    !/^(proxy-|host$)/i.test(raw[index - (index % 2)])
+    !/^(proxy-|host$)/i.test(raw[index - (index % 2)]!)
   const headers = ['Host', to.host, ...request.rawHeaders.filter(isKept)]
   const agent = to.protocol === 'https:' ? HTTPS_AGENT : HTTP_AGENT
   const far = send({ ...target, method, headers, setHost: false, agent })

@@ -245,7 +245,7 @@ export function createHandshakes() {
       }
       unfinished.set(socket, finish)
       socket.once('close', finish)
-      const [oldest] = unfinished.keys()
+      const [oldest = socket] = unfinished.keys()
       if (unfinished.size > MAX_HANDSHAKES) close(oldest)
       return finish
     },

@@ -178,7 +178,7 @@ function createDecoder(encoding: Encoding): (bytes: Buffer, isLast: boolean) => 
     read = Buffer.concat([read, bytes])
     if (read.length === 0) return read
     const finishFlush = encoding === 'br' ? constants.BROTLI_OPERATION_FLUSH : constants.Z_SYNC_FLUSH
-    const all = DECODERS[encoding](read, isLast ? {} : { finishFlush })
+    const all = DECODERS[encoding]!(read, isLast ? {} : { finishFlush })
     const more = all.subarray(decodedBytes)
     decodedBytes = all.length
     return more
