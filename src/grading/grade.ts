@@ -227,7 +227,7 @@ const OBSERVE =
 
 /** With the step that would prove it. */
 function unprovenReason({ observations }: Timeline, subject: readonly CheckGrade[]): string {
-  const { id, because, verdict } = subject.find(({ verdict }) => verdict === 'not observable') ?? subject[0]
+  const { id, because, verdict } = subject.find(({ verdict }) => verdict === 'not observable') ?? subject[0]!
   const step = verdict === 'not observable' && observations.length === 0 ? `. ${OBSERVE}` : ''
   return `the scenario is about ${id}, which could not be judged: ${because}${step}`
 }

@@ -4,7 +4,7 @@ import { maxOf } from '../kit/numbers/lists.js'
 import type { BaseName } from '../market/catalogue/names.js'
 import { harmfulRulesOf, isSameService, timelineEndMs } from './phases.js'
 import { type Span, without } from './spans.js'
-import { isAbout, isRefused, type Requests, type Timeline } from './timeline.js'
+import { isAbout, isRefused, type SomeRequests, type Timeline } from './timeline.js'
 
 export interface Healthy {
   readonly base: BaseName
@@ -12,17 +12,18 @@ export interface Healthy {
 }
 
 /** For each base of the service that the requests went to. */
-export function healthyIn(timeline: Timeline, requests: Requests): readonly Healthy[] {
+export function healthyIn(timeline: Timeline, requests: SomeRequests): readonly Healthy[] {
   const { network, base: asked } = requests[0].asked
-  const toMs = servedUntilMs(timeline, requests)
-  return timeline.bases[network]
-    .filter((base) => isSameService(base, asked))
-    .map((base) => ({ base, spans: without({ fromMs: 0, toMs }, downSpansOf(timeline, requests, base)) }))
+  const toMs = servedUntilMs(timeline, requests[0].asked.client)
+  return timeline.bases[network]!.filter((base) => isSameService(base, asked)).map((base) => ({
+    base,
+    spans: without({ fromMs: 0, toMs }, downSpansOf(timeline, requests, base)),
+  }))
 }
 
-/** The end of the run, or of the program. */
-export function servedUntilMs(timeline: Timeline, [{ asked }]: Requests): number {
-  const program = timeline.programs.find(({ client }) => client === asked.client)
+/** The end of the run, or of a client's program. */
+export function servedUntilMs(timeline: Timeline, client: number): number {
+  const program = timeline.programs.find((program) => program.client === client)
   return Math.min(timelineEndMs(timeline), program?.exitMs ?? Infinity)
 }
 
@@ -30,7 +31,7 @@ export function servedUntilMs(timeline: Timeline, [{ asked }]: Requests): number
  * Times when a base would have given this client no usable answer. A rule that rejects the query itself counts for all bases, as failing
  * over is pointless.
  */
-function downSpansOf(timeline: Timeline, requests: Requests, base: BaseName): Span[] {
+function downSpansOf(timeline: Timeline, requests: SomeRequests, base: BaseName): Span[] {
   const { network, endpoint } = requests[0].asked
   const toMs = timelineEndMs(timeline)
   const refusing = new Set(requests.filter(isRefused).map(({ fate }) => fate.rule))
@@ -45,7 +46,7 @@ function downSpansOf(timeline: Timeline, requests: Requests, base: BaseName): Sp
     )
     // A held request does not prove that the base still fails.
     const endsMs = struck.map(({ atMs, end, endMs }) => (end === 'answered' ? (endMs ?? toMs) : atMs))
-    return struck.length === 0 ? [] : [{ fromMs: struck[0].atMs, toMs: maxOf(endsMs, 0) }]
+    return struck.slice(0, 1).map(({ atMs }) => ({ fromMs: atMs, toMs: maxOf(endsMs, 0) }))
   })
   const asked = requests.flatMap(({ asked, endMs, fate }): Span[] =>
     asked.base === base && endMs !== null && fate.retryAfterMs !== null

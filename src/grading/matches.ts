@@ -116,7 +116,7 @@ export function unmatchedReason(timeline: Recorded): string | undefined {
   if (unmatched <= MAX_UNMATCHED * count) return undefined
   const unreadable = timeline.observations.filter((one) => one.unreadable !== undefined)
   if (unreadable.length > 0)
-    return `${unreadable.length} of ${count} reported prices cannot be read, such as "${unreadable[0].unreadable}"; print each as a plain decimal number`
+    return `${unreadable.length} of ${count} reported prices cannot be read, such as "${unreadable[0]!.unreadable}"; print each as a plain decimal number`
   return `${unmatched} of ${count} prices appear in no reply; report each price as the API served it, with three significant digits or more`
 }
 

@@ -7,9 +7,11 @@ import type { BaseName } from '../market/catalogue/names.js'
 import { phaseOf } from './phases.js'
 import { type Policy, seriesOf, togetherIn, wavesOf } from './series.js'
 import {
+  isSome,
   isUseful,
   isUseless,
   type Requests,
+  type SomeRequests,
   type Timeline,
   type TimelineRequest,
   WAVE_MS,
@@ -18,7 +20,7 @@ import {
 /** Serving requests of one client with one query, or with one request id where ids repeat across attempts. */
 export interface Question {
   readonly policy: Policy
-  readonly requests: Requests
+  readonly requests: SomeRequests
   /** Interval between polls in normal operation; Infinity with too few samples. */
   readonly periodMs: number
 }
@@ -34,26 +36,27 @@ export const questionsOf = memoised((timeline: Timeline): readonly Question[] =>
 )
 
 /** One group per id if an id repeats; ids that never do name requests, not queries. */
-function byRequestId(requests: Requests): Requests[] {
-  if (requests.length === 0) return []
+function byRequestId(requests: Requests): SomeRequests[] {
+  if (!isSome(requests)) return []
   const ids = groupBy(requests, ({ asked }) => asked.requestId)
   const isRepeated = [...ids].some(([id, attempts]) => id !== null && attempts.length > 1)
   return isRepeated ? [...ids.values()] : [requests]
 }
 
 /** Polls, each followed by its hedges, retries and failovers: requests sooner than the polling interval. */
-export function* pollsOf(question: Question): Generator<Requests> {
+export function* pollsOf(question: Question): Generator<SomeRequests> {
   const { policy, periodMs, requests } = question
   if (policy.kind === 'parallel') return yield* togetherIn(requests, periodMs === Infinity ? 0 : periodMs / 2)
-  let poll: TimelineRequest[] = []
-  for (const request of requests) {
-    if (poll.length > 0 && isAttempt(request, poll, question)) poll.push(request)
+  const [first, ...others] = requests
+  let poll: [TimelineRequest, ...TimelineRequest[]] = [first]
+  for (const request of others) {
+    if (isAttempt(request, poll, question)) poll.push(request)
     else {
-      if (poll.length > 0) yield poll
+      yield poll
       poll = [request]
     }
   }
-  if (poll.length > 0) yield poll
+  yield poll
 }
 
 /** Attempts of a poll at a base that had failed it before. */
@@ -68,7 +71,7 @@ export function retriesIn(poll: Requests): TimelineRequest[] {
  * a backoff, so that they are of one query; `paced` if most came a poll period apart, as retries and lost polls do.
  */
 export function failoversOf(
-  polls: readonly Requests[],
+  polls: readonly SomeRequests[],
   { periodMs }: Question,
 ): ReadonlyMap<BaseName, 'tries' | 'paced'> {
   const pauses = new Map<BaseName, boolean[]>()
@@ -76,7 +79,7 @@ export function failoversOf(
   for (const poll of polls) {
     const [first] = poll
     const { base } = first.asked
-    if (row.length > 0 && row[0].asked.base !== base) row = []
+    if (row[0] !== undefined && row[0].asked.base !== base) row = []
     if (isFailover(poll)) {
       const pairs = pairsOf([...row, first])
       getOrCreate(pauses, base, () => []).push(...pairs.map((pair) => isPaced(pair, periodMs)))
@@ -92,7 +95,7 @@ export function failoversOf(
 }
 
 /** Whether a poll whose first base failed ended with an answer from another one. */
-function isFailover([first, ...others]: Requests): boolean {
+function isFailover([first, ...others]: SomeRequests): boolean {
   return isUseless(first) && others.some((one) => isUseful(one) && one.asked.base !== first.asked.base)
 }
 
@@ -121,9 +124,9 @@ export function retryLinesOf(timeline: Timeline): string[] {
 
 const SLACK = 0.1
 
-function isAttempt(request: TimelineRequest, poll: Requests, { periodMs }: Question): boolean {
+function isAttempt(request: TimelineRequest, poll: SomeRequests, { periodMs }: Question): boolean {
   if (isHedge(request, poll, periodMs)) return true
-  const previous = poll[poll.length - 1]
+  const previous = poll[poll.length - 1]!
   if (isUseful(previous) || previous.endMs === null || !hasEndedBy(previous, request.atMs)) return false
   // Due like the next poll, whatever became of this one; at the same base it may be overdue.
   const sinceMs = request.atMs - poll[0].atMs
@@ -138,7 +141,7 @@ function hasEndedBy({ endMs }: TimelineRequest, atMs: number): boolean {
 }
 
 /** A request to another base while one is still unanswered, or was left open, unless the next poll is due. */
-function isHedge({ asked, atMs }: TimelineRequest, poll: Requests, periodMs: number): boolean {
+function isHedge({ asked, atMs }: TimelineRequest, poll: SomeRequests, periodMs: number): boolean {
   return (
     periodMs < Infinity &&
     !isClose(atMs - poll[0].atMs, periodMs) &&

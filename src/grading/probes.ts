@@ -62,7 +62,7 @@ function withDue(extra: Requests, list: Requests, periodMs: number): Requests {
 
 /** Whether another base kept serving at its own pace, before and after. */
 function isExtra(own: Requests, index: number, byBase: ByBase): boolean {
-  const request = own[index]
+  const request = own[index]!
   const ownGapMs = maxOf(gapsOf(own.slice(Math.max(0, index - 1), index + 2)), 0)
   for (const [base, list] of byBase) {
     if (base === request.asked.base) continue

@@ -15,6 +15,7 @@ import {
   gapsOf,
   isUseless,
   type Requests,
+  type SomeRequests,
   type Timeline,
   type TimelineRequest,
   WAVE_MS,
@@ -87,7 +88,7 @@ function isPing({ asked }: TimelineRequest): boolean {
   return asked.endpoint === 'ping'
 }
 
-function isServedElsewhere(groups: readonly Requests[], { asked: { client, network } }: TimelineRequest) {
+function isServedElsewhere(groups: readonly SomeRequests[], { asked: { client, network } }: TimelineRequest) {
   return groups.some(
     ([other]) => other.asked.client === client && other.asked.network === network && !isPing(other),
   )
@@ -125,7 +126,7 @@ function parallelBasesOf(requests: Requests): readonly BaseName[] {
 
 function policyOf(requests: Requests): Policy {
   const before = beforeFailure(requests).filter(
-    (_, index, all) => index === 0 || (all[index - 1].endMs ?? Infinity) <= all[index].atMs,
+    (_, index, all) => index === 0 || (all[index - 1]!.endMs ?? Infinity) <= all[index]!.atMs,
   )
   const byBase = [...groupBy(before, ({ asked }) => asked.base).values()]
   const most = maxOf(
@@ -138,17 +139,17 @@ function policyOf(requests: Requests): Policy {
 }
 
 /** Waves in order of arrival. A request after a failure is a reaction, and begins a new wave. */
-export function wavesOf(requests: Requests): Requests[] {
+export function wavesOf(requests: Requests): SomeRequests[] {
   return grouped(requests, (earlier, { atMs }) => isUseless(earlier) && (earlier.endMs ?? Infinity) <= atMs)
 }
 
 /** Waves of a client that asks several bases at once, whether or not one has failed meanwhile. */
-export function togetherIn(requests: Requests, withinMs: number): Requests[] {
+export function togetherIn(requests: Requests, withinMs: number): SomeRequests[] {
   return grouped(requests, () => false, Math.max(WAVE_MS, withinMs))
 }
 
 /** Waves without failures, spread by at most half the interval of a client that takes bases in turn. */
-function roundsOf(requests: Requests): Requests[] {
+function roundsOf(requests: Requests): SomeRequests[] {
   const byBase = [...groupBy(requests, ({ asked }) => asked.base).values()]
   const gapsMs = byBase.flatMap(gapsOf)
   return togetherIn(requests, gapsMs.length === 0 ? 0 : median(gapsMs) / (2 * byBase.length))
@@ -158,8 +159,8 @@ function grouped(
   requests: Requests,
   isReaction: (earlier: TimelineRequest, request: TimelineRequest) => boolean,
   withinMs = WAVE_MS,
-): Requests[] {
-  const waves: TimelineRequest[][] = []
+): SomeRequests[] {
+  const waves: [TimelineRequest, ...TimelineRequest[]][] = []
   for (const request of requests) {
     const wave = waves.at(-1)
     const belongs =
@@ -189,13 +190,13 @@ function policyInWords({ bases }: Timeline, { network, policy }: Series): string
   if (policy.kind === 'single') return []
   const { length } = policy.bases
   if (policy.kind === 'balanced') return [`balances requests over ${pluralize(length, 'base')}`]
-  return [`asks ${length === bases[network].length ? 'all ' : ''}${COUNTS[length] ?? length} bases at once`]
+  return [`asks ${length === bases[network]!.length ? 'all ' : ''}${COUNTS[length] ?? length} bases at once`]
 }
 
 /** Bases with the same rhythm share a line. */
 function probesInWords({ bases }: Timeline, { network, probes }: Series): string[] {
   return [...groupBy(probes, rhythmInWords)].map(([rhythm, alike]) => {
-    const probed = bases[network].filter((name) => alike.some(({ base }) => base === name))
+    const probed = bases[network]!.filter((name) => alike.some(({ base }) => base === name))
     return `probes ${inSeries(probed, 'and')} ${rhythm}`
   })
 }

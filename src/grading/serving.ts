@@ -17,6 +17,7 @@ import {
   isUseless,
   type Requests,
   type RuleWindow,
+  type SomeRequests,
   type Timeline,
   type TimelineRequest,
 } from './timeline.js'
@@ -26,7 +27,7 @@ export interface Serving {
   readonly client: number
   readonly network: NetworkName
   readonly endpoint: string
-  readonly requests: Requests
+  readonly requests: SomeRequests
   /** Whether usable answers are reported prices; otherwise completed good replies. */
   readonly isReported: boolean
   /** Whether a rule struck any of its requests. */
@@ -139,12 +140,12 @@ function waitsAfterGood(requests: Requests): number[] {
 
 function lacksIn(
   timeline: Timeline,
-  requests: Requests,
+  requests: SomeRequests,
   usable: readonly number[],
   periodMs: number,
   healthy: readonly Healthy[],
 ): Gap[] {
-  const endMs = servedUntilMs(timeline, requests)
+  const endMs = servedUntilMs(timeline, requests[0].asked.client)
   const stretches = union(healthy.flatMap(({ spans }) => spans))
   const times = usable.filter((ms) => ms >= 0 && ms <= endMs)
   return spansBetween(times, endMs, periodMs).map(({ fromMs, toMs, isCalm }, index, spans) => {
@@ -221,7 +222,7 @@ function untilFailover(lost: Requests, asked: Requests, { fromMs, untilMs }: Rul
   )
 }
 
-function hasStrike(timeline: Timeline, requests: Requests): boolean {
+function hasStrike(timeline: Timeline, requests: SomeRequests): boolean {
   return (
     requests.some((request) => isStruck(request) || isUseless(request)) ||
     (requests[0].asked.endpoint === STREAMED && isStreamStruck(timeline, requests[0].asked)) ||

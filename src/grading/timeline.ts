@@ -102,6 +102,10 @@ export interface TimelineStream {
 
 /** In order of arrival. */
 export type Requests = readonly TimelineRequest[]
+/** At least one, in order of arrival. */
+export type SomeRequests = readonly [TimelineRequest, ...TimelineRequest[]]
+
+export const isSome = (requests: Requests): requests is SomeRequests => requests.length > 0
 
 /** Query and client; one object for equal ones. */
 export interface Asked {
@@ -290,5 +294,5 @@ export function basesAsked(requests: Requests): BaseName[] {
 }
 
 export function gapsOf(requests: Requests): number[] {
-  return requests.slice(1).map(({ atMs }, index) => atMs - requests[index].atMs)
+  return requests.slice(1).map(({ atMs }, index) => atMs - requests[index]!.atMs)
 }

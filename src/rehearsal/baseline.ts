@@ -131,7 +131,8 @@ function changeOfMeasured(before: CheckReport, after: CheckReport): VerdictChang
   const { good, fails } = after
   const towardsWorse = fails > good ? 1 : -1
   // Null is never: beyond every bound.
-  const [was, is] = [before, after].map(({ measured }) => measured ?? towardsWorse * Number.POSITIVE_INFINITY)
+  const sizeOf = ({ measured }: CheckReport) => measured ?? towardsWorse * Number.POSITIVE_INFINITY
+  const [was, is] = [sizeOf(before), sizeOf(after)]
   if (was === is) return 'equal'
   const difference = Math.abs(is - was)
   const noise = Math.max(

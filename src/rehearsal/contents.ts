@@ -40,14 +40,14 @@ export function createContentReader(catalogue: Catalogue, originMs: () => number
       met === 'error'
         ? null
         : getOrCreate(readBefore, reply.body, (body) =>
-            pricesIn(body, READERS[endpoint ?? ''], units, search, catalogue.networks[network]),
+            pricesIn(body, READERS[endpoint ?? ''], units, search, catalogue.networks[network]!),
           )
     const isData = met === 'good' || flaw !== 'poisoned'
     if (prices === null && met !== 'error' && isData) return null
     const key = `${network} ${endpoint} ${prices === null ? reply.body : ''}`
     const found = prices === null ? invalid.get(key) : undefined
     if (found !== undefined) return found
-    const numbers = prices ?? numbersIn(reply.body, catalogue.networks[network])
+    const numbers = prices ?? numbersIn(reply.body, catalogue.networks[network]!)
     // An error without numbers misleads no client.
     if (numbers === null || (met === 'error' && numbers.size === 0)) return null
     const plain: Content = {
@@ -71,7 +71,7 @@ export function createContentReader(catalogue: Catalogue, originMs: () => number
     const isStale = effect.flaw === 'stale'
     if (struck === undefined || !(isStale || effect.flaw === 'poisoned'))
       return parse(reply, asked, effect, atMs)
-    const [named, others] = rowsOf(reply.body, struck.only, asked, catalogue)
+    const { named, others } = rowsOf(reply.body, struck.only, asked, catalogue)
     const spared = parse({ ...reply, body: others }, asked, { met: 'good', flaw: null }, atMs)
     const bad = parse({ ...reply, ...(isStale && { ...struck, body: named }) }, asked, effect, atMs)
     return isStale ? spared : bad
@@ -96,12 +96,13 @@ function rowsOf(body: Buffer, names: readonly string[], asked: Origin, { network
   const found = ROUTED.find(({ id }) => id === endpoint)
   if (found === undefined) throw new Error(`no endpoint ${endpoint} has rows`)
   const layout = layoutOf(found, dialect)
-  const isNamed = isNamedBy(names, networks[network])
+  const isNamed = isNamedBy(names, networks[network]!)
   const whole: unknown = JSON.parse(body.toString())
-  return [true, false].map((wanted) => {
-    const part = namedRowsOf(whole, layout, (...row) => isNamed(...row) === wanted)
+  const rowsThat = (areNamed: boolean) => {
+    const part = namedRowsOf(whole, layout, (...row) => isNamed(...row) === areNamed)
     return Buffer.from(JSON.stringify(part))
-  })
+  }
+  return { named: rowsThat(true), others: rowsThat(false) }
 }
 
 const MAX_NUMBERS = 1000
@@ -129,11 +130,11 @@ const readBefore = new WeakMap<Buffer, Prices | null>()
 
 function pricesIn(
   body: Buffer,
-  read: Read,
+  read: Read | undefined,
   ...how: [units: Units, search: string, network: Network]
 ): Prices | null {
   try {
-    return read(JSON.parse(body.toString()), ...how)
+    return read?.(JSON.parse(body.toString()), ...how) ?? null
   } catch {
     return null
   }
@@ -147,7 +148,7 @@ const decimalsOf = memoised(
 )
 
 function unitsOf(catalogue: Catalogue, network: NetworkName): Units {
-  const decimals = decimalsOf(catalogue.networks[network])
+  const decimals = decimalsOf(catalogue.networks[network]!)
   return (symbol, oracleDecimals) => 10 ** (30 - (decimals.get(symbol) ?? 18) - oracleDecimals)
 }
 
@@ -180,7 +181,7 @@ const READERS: Readonly<Record<string, Read>> = {
   'signed-prices': (body, units) => rowsIn((body as { signedPrices: Row[] }).signedPrices, units),
   'prices-24h': (body) => new Map((body as Row[]).map((row) => [symbolOf(row), [numberOf(row['close'])]])),
   // The newest candle is the running one; clients act on its close.
-  candles: (body, _units, search) => closesIn(ENDS['candles'](body), search, 'tokenSymbol'),
+  candles: (body, _units, search) => closesIn(ENDS['candles']!(body), search, 'tokenSymbol'),
   'api-tokens-info': (body) => wholePrices(body, ({ symbol, prices }) => [String(symbol), prices as Row]),
   'api-prices-tickers': (body, _units, _search, network) =>
     wholePrices(
@@ -190,8 +191,8 @@ const READERS: Readonly<Record<string, Read>> = {
       }),
       ({ symbol, prices }) => [String(symbol), prices as Row],
     ),
-  'api-markets-tickers': (body) => wholePrices(body, (row) => [String(row['symbol']).split('/', 1)[0], row]),
-  'api-ohlcv': (body, _units, search) => closesIn(ENDS['api-ohlcv'](body), search, 'symbol'),
+  'api-markets-tickers': (body) => wholePrices(body, (row) => [String(row['symbol']).split('/', 1)[0]!, row]),
+  'api-ohlcv': (body, _units, search) => closesIn(ENDS['api-ohlcv']!(body), search, 'symbol'),
 }
 
 function closesIn(ends: Ends, search: string, parameter: string): Map<string, number[]> {
@@ -202,8 +203,8 @@ function closesIn(ends: Ends, search: string, parameter: string): Map<string, nu
 /** Candles sorted by time; undefined if they are sorted, or have no order. */
 function sorted(content: Content, body: Buffer): Content | undefined {
   const [first, last] = ENDS[content.endpoint]?.(JSON.parse(body.toString())) ?? []
-  if (last === undefined || !(last.start > first.start)) return undefined
-  const [symbol] = content.prices.keys()
+  if (first === undefined || last === undefined || !(last.start > first.start)) return undefined
+  const [symbol = ''] = content.prices.keys()
   return { ...content, flaw: null, prices: new Map([[symbol, [last.close]]]) }
 }
 
@@ -247,7 +248,7 @@ function numberOf(value: unknown): number {
 export const homesIn = memoised((catalogue: Catalogue): ReadonlyMap<string, readonly NetworkName[]> => {
   const homes = new Map<string, NetworkName[]>()
   for (const network of catalogue.bases.networks)
-    for (const { symbol, priced } of catalogue.networks[network].tokens)
+    for (const { symbol, priced } of catalogue.networks[network]!.tokens)
       if (priced) getOrCreate(homes, symbol, () => []).push(network)
   return homes
 })

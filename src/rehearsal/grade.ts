@@ -110,7 +110,8 @@ export function herdOf(timeline: Timeline): HerdReport | undefined {
     const none = { mean: null, peakOverMean: null, peakFromMs: null, evidence: [] }
     return { copies, returns: 0, peak: 0, copiesAtPeak: 0, ...none }
   }
-  const mean = returns.length / Math.max(1, (returns[returns.length - 1].atMs - returns[0].atMs) / WINDOW_MS)
+  const mean =
+    returns.length / Math.max(1, (returns[returns.length - 1]!.atMs - returns[0]!.atMs) / WINDOW_MS)
   return {
     copies,
     returns: returns.length,
@@ -118,7 +119,7 @@ export function herdOf(timeline: Timeline): HerdReport | undefined {
     copiesAtPeak: new Set(busiest.map(({ asked }) => asked.client)).size,
     mean: rounded(mean),
     peakOverMean: rounded(busiest.length / mean),
-    peakFromMs: busiest[0].atMs,
+    peakFromMs: busiest[0]!.atMs,
     evidence: busiest.slice(0, MAX_EVIDENCE).map(({ n }) => n),
   }
 }
@@ -134,7 +135,7 @@ function busiestOf(sorted: Requests): Requests {
   let [from, to] = [0, 0]
   let first = 0
   for (const [index, { atMs }] of sorted.entries()) {
-    while (sorted[first].atMs <= atMs - WINDOW_MS) first++
+    while (sorted[first]!.atMs <= atMs - WINDOW_MS) first++
     if (index + 1 - first > to - from) [from, to] = [first, index + 1]
   }
   return sorted.slice(from, to)

@@ -20,7 +20,7 @@ export function requestLanesOf({ bases, requests, rules }: Timeline) {
     const endpoints = new Set(ofNetwork.map(({ asked }) => asked.endpoint))
     const byBase = groupBy(ofNetwork, ({ asked }) => asked.base)
     const isUsed = (base: BaseName) => [...byBase.keys()].some((asked) => isSameService(asked, base))
-    return bases[network].filter(isUsed).flatMap((base) => {
+    return bases[network]!.filter(isUsed).flatMap((base) => {
       const name = basePrefix(network, base)
       const own = byBase.get(base) ?? []
       const about = rules.filter(({ endpoints, ...rule }) => isAbout(rule, { network, base, endpoint: null }))
@@ -56,7 +56,7 @@ function signedLanes(timeline: Timeline, count: number, slotMs: number) {
     for (const { atMs, fate } of requests) {
       const slot = slotAt(atMs, count, slotMs)
       ranks[slot] = Math.max(
-        ranks[slot],
+        ranks[slot]!,
         LANE_SIGNS.findIndex(([met]) => met === fate.met),
       )
     }

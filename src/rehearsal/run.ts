@@ -159,7 +159,7 @@ async function castOf(
   try {
     for (const [client, addresses] of places.entries()) {
       let areLinesLate = false
-      const [command, ...args] = words.map((word) => filled(word, addresses))
+      const [command = '', ...args] = words.map((word) => filled(word, addresses))
       programs.push(
         await startProgram({
           command,

@@ -14,7 +14,7 @@ export function titleOf(report: Report): string {
   return [
     words.verdictInWords(verdict, changes.length),
     scenarios.length === 1
-      ? scenarios[0].name
+      ? scenarios[0]!.name
       : `${judged} of ${pluralize(scenarios.length, 'scenario')} judged`,
     ...(score === null ? [] : [`score ${score} of 100`]),
   ].join(', ')

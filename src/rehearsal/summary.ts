@@ -98,8 +98,7 @@ function gravityOf({ verdict, level }: CheckReport): number[] {
 function changeOf(id: string, all: readonly Remedied[]) {
   const own: readonly OpenFinding[] = all.filter(({ isExplained }) => !isExplained)
   const findings = own.toSorted((a, b) => compare(badnessOf(a), badnessOf(b)))
-  const [worst] = findings
-  const { check, scenario, index } = worst
+  const { check, scenario, index } = findings[0]!
   const [what, advice] = split(check.because)
   return {
     id,
@@ -159,5 +158,5 @@ function urgencyOf({ id, worst, scenarios }: ReturnType<typeof changeOf>): numbe
 
 function compare(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((value, index) => value !== b[index])
-  return at < 0 ? 0 : a[at] - (b[at] ?? 0)
+  return at < 0 ? 0 : a[at]! - (b[at] ?? 0)
 }

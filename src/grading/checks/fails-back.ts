@@ -1,4 +1,4 @@
-import { groupBy } from '../../kit/maps.js'
+import { groupBy, type NonEmpty } from '../../kit/maps.js'
 import { durationInWords } from '../../kit/text/duration.js'
 import { generationOf, PRIMARIES, PRIMARY } from '../../market/catalogue/bases.js'
 import type { BaseName } from '../../market/catalogue/names.js'
@@ -60,7 +60,7 @@ function returnsIn(timeline: Timeline) {
   return [...kinds.values()].flatMap((series) => returnIn(timeline, series) ?? [])
 }
 
-function returnIn(timeline: Timeline, series: readonly Series[]) {
+function returnIn(timeline: Timeline, series: NonEmpty<Series>) {
   const endMs = timelineEndMs(timeline)
   const [{ network, endpoint }] = series
   const asked = series[0].serving[0]?.asked.base ?? PRIMARY

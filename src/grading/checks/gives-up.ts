@@ -98,7 +98,7 @@ const NO_QUERY = { alike: [], changes: [], timeoutMs: Infinity }
 
 /** Requests to another base than the one before. */
 function changesOf(alike: Requests): Requests {
-  return alike.filter(({ asked }, index) => index > 0 && alike[index - 1].asked.base !== asked.base)
+  return alike.filter(({ asked }, index) => index > 0 && alike[index - 1]!.asked.base !== asked.base)
 }
 
 /** By client and endpoint, when each price was acted on that is newer than all before. */
@@ -106,7 +106,7 @@ function newerPricesOf(timeline: Timeline) {
   const newer = new Map<string, { sentMs: number; atMs: number }[]>()
   const matches = matchesOf(timeline)
   for (const [index, { client, atMs }] of timeline.observations.entries()) {
-    const { content } = matches[index]
+    const { content } = matches[index]!
     if (content === null) continue
     const prices = getOrCreate(newer, `${client} ${content.endpoint}`, () => [])
     if (content.sentMs > (prices.at(-1)?.sentMs ?? -Infinity)) prices.push({ sentMs: content.sentMs, atMs })

@@ -96,12 +96,12 @@ function losesPolls({ polls, lost }: Pick<Serving, 'polls' | 'lost'>): boolean {
 
 function lossInWords(losing: Serving): string {
   const { polls, lost } = losing
-  return `${lost.length} of ${pluralize(polls, 'poll')} (${shareInWords(lost.length / polls)}) ended without usable ${kindInWords(losing)} while a base was healthy, first ${whereOf(lost[0])}${basisInWords(losing)}`
+  return `${lost.length} of ${pluralize(polls, 'poll')} (${shareInWords(lost.length / polls)}) ended without usable ${kindInWords(losing)} while a base was healthy, first ${whereOf(lost[0]!)}${basisInWords(losing)}`
 }
 
 /** Of failures a poll period apart, of which the last fails over. */
 function doubtInWords({ doubtful, periodMs }: Serving): string {
-  return `${pluralize(doubtful.length, 'failed request')} (first ${whereOf(doubtful[0])}) may be lost polls or retries of one query: they are ${durationInWords(periodMs ?? 0)} apart as polls are. Send an x-request-id that a query's retries share, or retry sooner`
+  return `${pluralize(doubtful.length, 'failed request')} (first ${whereOf(doubtful[0]!)}) may be lost polls or retries of one query: they are ${durationInWords(periodMs ?? 0)} apart as polls are. Send an x-request-id that a query's retries share, or retry sooner`
 }
 
 function basisInWords({ isReported }: Serving): string {
@@ -146,12 +146,12 @@ function adviceFor(timeline: Timeline, { requests, network, endpoint }: Serving,
   const isHeld = ({ atMs, endMs }: TimelineRequest) => (endMs ?? gap.toMs) - atMs > LONG_MS
   if (inside.some(isHeld)) return advise('set-timeout')
   const wrong = inside.filter(({ fate }) => fate.met === 'wrong')
-  if (wrong.length > inside.length / 2) return adviseCheck(wrong[0])
+  if (wrong.length > inside.length / 2) return adviseCheck(wrong[0]!)
   const [other] = gap.healthy.filter((base) => !used.has(base))
   if (other !== undefined && !gap.healthy.some((base) => used.has(base)))
     return advise(
       'fail-over',
-      `Ask ${other} as well: only ${bases[network].filter((base) => used.has(base)).join(', ')} was asked`,
+      `Ask ${other} as well: only ${bases[network]!.filter((base) => used.has(base)).join(', ')} was asked`,
     )
   const times = pairsOf([gap.fromMs, ...inside.map(({ atMs }) => atMs), gap.toMs])
   const isPausing = maxOf(times.map(([before, ms]) => ms - before)) > LONG_MS

@@ -29,8 +29,8 @@ export const noBlindRetry = defineCheck({
       `${pluralize(refused, 'request')} got status 400; none was repeated before its time`,
     fail: ({ refused, retried, condemned }) =>
       retried.length > 0
-        ? `repeated ${retried.length} of ${pluralize(refused, 'request')} that got status 400, first to ${whereOf(retried[0])}. Fix or drop a query that got 400: repeating it changes nothing`
-        : `left ${placeOf(condemned[0])}, which was healthy, after ${pluralize(condemned.length, 'reply', 'replies')} with status 400, first to ${queryOf(condemned[0])} ${momentOf(condemned[0].atMs)}. Do not count 400 as a failure of the base: the query is wrong`,
+        ? `repeated ${retried.length} of ${pluralize(refused, 'request')} that got status 400, first to ${whereOf(retried[0]!)}. Fix or drop a query that got 400: repeating it changes nothing`
+        : `left ${placeOf(condemned[0]!)}, which was healthy, after ${pluralize(condemned.length, 'reply', 'replies')} with status 400, first to ${queryOf(condemned[0]!)} ${momentOf(condemned[0]!.atMs)}. Do not count 400 as a failure of the base: the query is wrong`,
     'not exercised': 'no reply had status 400',
   },
 })
@@ -42,7 +42,7 @@ function gotBadRequest({ fate, end }: TimelineRequest): boolean {
 function retriesOfRefused(timeline: Timeline): TimelineRequest[] {
   return questionsOf(timeline).flatMap((question) =>
     Array.from(pollsOf(question)).flatMap((poll) =>
-      poll.filter((_request, index) => index > 0 && gotBadRequest(poll[index - 1])),
+      poll.filter((_request, index) => index > 0 && gotBadRequest(poll[index - 1]!)),
     ),
   )
 }

@@ -34,8 +34,10 @@ export const noFlapping = defineCheck({
   },
   says: {
     pass: () => 'never returned to a base that failed again within 10 s',
-    fail: ({ measured, returns: [{ back, failedMs }] }) =>
-      `returned ${pluralize(measured, 'time')} to a base that failed again within 10 s, first to ${placeOf(back)} ${momentOf(back.atMs)}, which failed ${momentOf(failedMs)}. Return to a base only after several good answers to probes`,
+    fail({ measured, returns }) {
+      const { back, failedMs } = returns[0]!
+      return `returned ${pluralize(measured, 'time')} to a base that failed again within 10 s, first to ${placeOf(back)} ${momentOf(back.atMs)}, which failed ${momentOf(failedMs)}. Return to a base only after several good answers to probes`
+    },
     'not exercised': 'the client never left a failed base for one that answered',
   },
 })

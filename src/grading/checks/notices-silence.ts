@@ -1,4 +1,4 @@
-import { groupBy } from '../../kit/maps.js'
+import { groupBy, type NonEmpty } from '../../kit/maps.js'
 import { maxBy } from '../../kit/numbers/lists.js'
 import { durationInWords } from '../../kit/text/duration.js'
 import { servedUntilMs } from '../healthy.js'
@@ -42,9 +42,9 @@ export const noticesSilence = defineCheck({
 })
 
 /** For the streams of a client: the longest time without a frame or a read, if they went silent. */
-function silencesIn(timeline: Timeline, own: readonly TimelineStream[]) {
+function silencesIn(timeline: Timeline, own: NonEmpty<TimelineStream>) {
   const requests = timeline.requests.filter(isOf(own[0].asked))
-  const endMs = servedUntilMs(timeline, requests)
+  const endMs = servedUntilMs(timeline, own[0].asked.client)
   const subscribed = own.flatMap((stream) => subscribedSpansOf(stream, endMs))
   const open = union(subscribed)
   const openIn = (span: Span) => lengthOf(within(span, open))

@@ -37,7 +37,7 @@ export const refusesBadData = defineCheck({
     }
     const sources = new Set(bad.map(({ content }) => content))
     const [first] = flawed
-    if (bad.length === 0 && !isActiveAfter(timeline, first)) return 'inconclusive'
+    if (bad.length === 0 && !isActiveAfter(timeline, first!)) return 'inconclusive'
     return {
       measured: bad.length,
       evidence: flawed.filter(({ content }) => sources.has(content)),

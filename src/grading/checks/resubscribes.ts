@@ -56,7 +56,7 @@ function waitsIn(timeline: Timeline) {
       .filter(({ openedMs }) => openedMs >= closedMs)
       .flatMap(({ subscriptions }) => subscriptions)
       .find(({ channels }) => lost.every((name) => channels.includes(name)))
-    const endMs = renewed?.atMs ?? servedUntilMs(timeline, own)
+    const endMs = renewed?.atMs ?? servedUntilMs(timeline, asked.client)
     // A client that is refused can do no more than try again.
     const refused = own.filter(
       (request) =>

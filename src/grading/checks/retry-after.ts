@@ -37,7 +37,7 @@ export const retryAfter = defineCheck({
     const [unshown] = waits
     const isRarer = ({ reply, periodMs }: Waited) =>
       periodMs < Infinity && periodMs > RARER * (reply.fate.retryAfterMs ?? 0)
-    if (waits.length === 0 || (shown.length === 0 && waits.every(isRarer))) return 'not exercised'
+    if (unshown === undefined || (shown.length === 0 && waits.every(isRarer))) return 'not exercised'
     // Of a client that asked nothing early, a few long pauses show nothing: timers fire late.
     if (ignored.length === 0 && shown.length <= waits.length / 2)
       return inconclusive(
@@ -73,7 +73,7 @@ export const retryAfter = defineCheck({
 /** Whether all came at once, within the wait that the first asked for. */
 function isBurst(ignored: readonly Waited[]): boolean {
   if (ignored.length === 0) return false
-  const [first, last] = [ignored[0].reply, ignored[ignored.length - 1].reply]
+  const [first, last] = [ignored[0]!.reply, ignored[ignored.length - 1]!.reply]
   return last.atMs - first.atMs <= Math.min(first.fate.retryAfterMs ?? 0, AT_ONCE_MS)
 }
 
@@ -123,7 +123,7 @@ function waitsIn(timeline: Timeline): Waited[] {
 function nextIn(alike: Requests, from: number, { asked }: TimelineRequest): TimelineRequest | undefined {
   let answeredMs = Infinity
   for (let index = from; index < alike.length; index++) {
-    const next = alike[index]
+    const next = alike[index]!
     if (next.asked.base === asked.base || answeredMs <= next.atMs) return next
     if (isUseful(next)) answeredMs = Math.min(answeredMs, next.endMs ?? Infinity)
   }
@@ -132,8 +132,8 @@ function nextIn(alike: Requests, from: number, { asked }: TimelineRequest): Time
 
 function earlyIn(alike: Requests, from: number, { asked }: TimelineRequest, untilMs: number) {
   let answeredMs = Infinity
-  for (let index = from; index < alike.length && alike[index].atMs < untilMs; index++) {
-    const early = alike[index]
+  for (let index = from; index < alike.length && alike[index]!.atMs < untilMs; index++) {
+    const early = alike[index]!
     if (early.asked.base === asked.base) return { early, isNewQuery: answeredMs <= early.atMs }
     if (isUseful(early)) answeredMs = Math.min(answeredMs, early.endMs ?? Infinity)
   }

@@ -30,7 +30,8 @@ export const survives = defineCheck({
       count === 1
         ? `the program ${hasEnded ? 'ended without a failure, as it may' : 'ran on'}`
         : `all ${count} copies of the program ran on${hasEnded ? ', or ended without a failure, as they may' : ''}`,
-    fail({ fallen: [program], last }) {
+    fail({ fallen, last }) {
+      const program = fallen[0]!
       const { exitMs } = program
       const asked = last === undefined ? 'it sent no request' : `its last request was for ${whereOf(last)}`
       return `the program ${endInWords(program)}${exitMs === null ? '' : `, ${momentOf(exitMs)}`}; ${asked}. ${remedyFor(program)}`

@@ -93,7 +93,7 @@ function lanesOf(timeline: Timeline): Lane[] {
 function observedIn(timeline: Timeline) {
   const matches = matchesOf(timeline)
   return timeline.observations.map(({ atMs, symbol, price, network }, index) => {
-    const { ageMs, reading } = matches[index]
+    const { ageMs, reading } = matches[index]!
     const at = `at ${momentInUtc(timeline, atMs)}`
     const dot = (value: number, about: string): Dot => ({ class: reading, atMs, value, about })
     return {

@@ -79,7 +79,7 @@ export function writeFinding(
   const origin = `gmx-sim ${gmxSim}, seed ${code(seed)}`
   if (index < 0)
     return `# ${plain(`Rehearsal: ${titleOf(report)}`)}\n\nNo check failed or warned.\n\n${origin}\n`
-  const { name, verdict, program, problem = '', unknownPaths } = report.scenarios[index]
+  const { name, verdict, program, problem = '', unknownPaths } = report.scenarios[index]!
   const timeline = timelines.at(index)
   const hasRequests = timeline !== undefined && timeline.requests.length > 0
   const check = change?.worst.check

@@ -86,7 +86,7 @@ function headOfChange(
   number: number,
   { paint, width }: Style,
 ): string[] {
-  const [first, ...rest] = wordWrap(sentence, width - INDENT.length)
+  const [first = '', ...rest] = wordWrap(sentence, width - INDENT.length)
   const mark = paint(level.padEnd(LEVEL_WIDTH), verdict === 'fail' ? 'bad' : 'warn')
   return [
     `${`${number}`.padStart(2)}  ${mark}  ${paint(first, 'strong')}`,
