@@ -39,7 +39,7 @@ const TARGETS = [
 
 /** Undefined: a fixed number of inputs from a fixed seed. */
 const minutes = process.env.GMX_SIM_FUZZ_MINUTES
-const RUNS = 25
+const RUNS = 12
 const seed = Number(
   process.env.GMX_SIM_FUZZ_SEED ?? (minutes && Math.trunc(performance.timeOrigin) % 2 ** 31) ?? 1,
 )

@@ -158,9 +158,10 @@ describe('python', () => {
     const { code, stdout, stderr } = await project.run('python3', ['prices.py', 'ETH', 'BTC'], sim.env)
     expect(code, stderr).toBe(0)
     expect(sim.journal.count({ base: fault ? 'fallback' : 'primary', status: 200 })).toBe(2)
+    await sim.loadScenario(undefined)
     for (const tokenSymbol of ['ETH', 'BTC']) {
       const search = { tokenSymbol, period: '1m', limit: 1 } as const
-      const { candles } = await sim.ask('arbitrum', 'candles', search, { base: 'fallback' })
+      const { candles } = await sim.ask('arbitrum', 'candles', search)
       expect(stdout).toContain(`${tokenSymbol} ${candles[0][4]}\n`)
     }
   })
