@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { type Ended, ROOT, run } from '../support/cli.js'
+import { type Ended, ROOT } from '../support/cli.js'
 import { installed } from '../support/installed.js'
 import { need } from '../support/needs.js'
 import { createProject, type Project } from '../support/project.js'
@@ -138,7 +138,11 @@ test.each([
   [{ test: 'exit 7' }, 7, ''],
   [{ test: 'true', options: '--clock fast' }, 2, '--clock cannot be read'],
   [{}, 2, 'set either command'],
-  [{ ...REHEARSAL, scenarios: 'unexercised.yaml', 'allow-unproven': 'true', 'allow-unexercised': 'true' }, 0, ''],
+  [
+    { ...REHEARSAL, scenarios: 'unexercised.yaml', 'allow-unproven': 'true', 'allow-unexercised': 'true' },
+    0,
+    '',
+  ],
 ])('the action with %j ends with %d', async (given, expected, says) => {
   const project = createProject(FILES)
   const { code, stderr } = await act(project, given)

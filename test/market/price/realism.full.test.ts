@@ -7,7 +7,7 @@ import { Pool, pooledFigures } from '../../../tools/realism/pool.js'
 import { measureStress } from '../../../tools/realism/stress.js'
 import { catalogue, pricesOf } from '../../support/prices.js'
 
-const SEEDS = ['2', 'gmx-sim']
+const SEEDS = ['2', 'gmx-sim', 'a rather longer seed']
 
 let measured: Figures | undefined
 function figures(): Figures {
@@ -20,7 +20,7 @@ function figures(): Figures {
 }
 
 /** Crises are rare: seeds that these figures are means over. */
-const STRESS_SEEDS = [...SEEDS, 'a rather longer seed', '3', '5', '8', '13', '21']
+const STRESS_SEEDS = [...SEEDS, '3', '5', '8', '13', '21']
 
 let stressed: Figures | undefined
 function stressFigures(): Figures {
