@@ -5,6 +5,7 @@ import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import Ajv2019 from 'ajv/dist/2019.js'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
@@ -13,7 +14,6 @@ import { freePort } from '../support/free-port.js'
 import { installed } from '../support/installed.js'
 import { needsAll } from '../support/needs.js'
 import { hasProgram } from '../support/redis.js'
-import { until } from '../support/until.js'
 
 const textOf = (name: string) => readFileSync(join(ROOT, name), 'utf8')
 const require = createRequire(join(ROOT, 'test/installs/schemas/package.json'))
@@ -165,27 +165,20 @@ describe.runIf(needsAll('an install from the registry'))('what the stages run', 
     expect(unpacked.code, unpacked.stderr).toBe(0)
     spawnSync('chmod', ['-R', 'a-w', app])
     const main = start[1].replace('/app', app)
-    const port = await freePort()
     // Node itself lets it write to no file.
     const watch = ['--experimental-permission', '--allow-fs-read=*', '--allow-worker']
     const as = process.getuid?.() === 0 ? ['setpriv', '--reuid=1000', '--regid=1000', '--clear-groups'] : []
     const [program, ...words] = [...as, process.execPath, ...watch, main, 'serve']
-    const env = { GMX_SIM_PORT: String(port), NODE_DISABLE_COMPILE_CACHE: '1', HOME: '/nonexistent' }
+    const env = { GMX_SIM_PORT: '0', NODE_DISABLE_COMPILE_CACHE: '1', HOME: '/nonexistent' }
     const child = spawn(program, words, { cwd: app, env: { PATH: process.env['PATH'], ...env } })
     let stderr = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr += text
     })
     onTestFinished(() => void child.kill('SIGKILL'))
-    const url = `http://127.0.0.1:${port}`
-    await until(async () => expect((await fetch(`${url}/__sim/v1/ready`)).status).toBe(200))
-    for (const path of [
-      '/arbitrum/prices/tickers',
-      '/arbitrum/tokens',
-      '/',
-      '/__sim/docs/control',
-      '/__sim/v1/metrics',
-    ])
+    const [line] = await once(createInterface(child.stdout), 'line')
+    const { url } = JSON.parse(line)
+    for (const path of ['/arbitrum/prices/tickers', '/', '/__sim/docs/control', '/__sim/v1/metrics'])
       expect([path, (await fetch(url + path)).status]).toEqual([path, 200])
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
@@ -196,16 +189,12 @@ describe.runIf(needsAll('an install from the registry'))('what the stages run', 
 })
 
 describe('examples/compose', () => {
-  test('three replicas share a store, have read-only root file systems, and time to shut down', () => {
-    const { services, volumes } = compose
-    const { environment, deploy, depends_on, build } = services['gmx-sim']
+  test('replicas share a store that exists, and wait until services are healthy', () => {
+    const { services } = compose
+    const { environment, depends_on, deploy } = services['gmx-sim']
     expect(deploy.replicas).toBe(3)
-    expect(new URL(environment.GMX_SIM_STORE).hostname in services).toBe(true)
-    expect(services['gmx-sim'].read_only).toBe(true)
-    expect(Number.parseInt(services['gmx-sim'].stop_grace_period, 10)).toBeGreaterThan(10)
+    expect(services).toHaveProperty([new URL(environment.GMX_SIM_STORE).hostname])
     for (const name of Object.keys(depends_on)) expect(services[name].healthcheck).toBeDefined()
-    expect(textOf(join('examples/compose', build, 'Dockerfile'))).toContain('HEALTHCHECK')
-    expect(Object.keys(volumes)).toEqual(services.store.volumes.map((text: string) => text.split(':')[0]))
   })
 
   test.runIf(hasProgram('haproxy', '-v'))(
