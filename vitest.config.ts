@@ -12,14 +12,12 @@ const NONE_OF_OURS = '**/node_modules/**'
 const TEMPORARY = 'test/support/temporary.ts'
 const BUILD = 'test/support/global-setup.ts'
 
-/**
- * Begins with the tests at the top of test/, which take the repository as a whole and the longest; the rest by size, as usual where
- * durations are not known.
- */
+/** Begins with the tests of the repository and the package as a whole, which take the longest; the rest by size, as usual. */
 class WholeFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isNested = ({ moduleId }: TestSpecification) => Number(!/\/test\/[^/]+$/.test(moduleId))
-    return (await super.sort(files)).sort((a, b) => isNested(a) - isNested(b))
+    const isPart = ({ moduleId }: TestSpecification) =>
+      Number(!/\/test\/((package|examples)\/)?[^/]+$/.test(moduleId))
+    return (await super.sort(files)).sort((a, b) => isPart(a) - isPart(b))
   }
 }
 

@@ -66,13 +66,9 @@ test('tests that run over all entries know the additions, and pass', async () =>
     'test/lists.test.ts',
     'test/grading/checks.test.ts',
     'test/server/openapi/control.test.ts',
-    'test/scenario/json-schema.test.ts',
-    'test/scenario/faults/partial.test.ts',
     'test/scenario/faults/seen.test.ts',
-    'test/scenario/current-base.test.ts',
-    'test/server/http/errors.test.ts',
-    'test/market/oracle/signing.test.ts',
     'test/market/catalogue/catalogue.test.ts',
   ]
-  await shell(`npx vitest run --project fast ${tests.join(' ')}`)
+  const printed = await shell(`npx vitest run --project fast --maxWorkers 1 ${tests.join(' ')}`)
+  expect(printed).toContain(`${tests.length} passed`)
 })

@@ -26,6 +26,7 @@ const load = createRequire(new URL('installs/sdk/package.json', import.meta.url)
 /** Tokens that the SDK knows on each network; it drops those that its own configuration lacks. */
 const KNOWN: Readonly<Record<string, number>> = { arbitrum: 102, avalanche: 20, botanix: 5 }
 
+const BTC = '0x47c031236e19d024b42f8AE6780E44A573170703'
 const ACCOUNT = '0x0000000000000000000000000000000000000001'
 
 /** The SDK reads this ticker as APE's too, and as it comes later in the list, it wins. */
@@ -103,7 +104,7 @@ describe.skipIf(!present)('the client of the second generation', () => {
       longsPayShorts: expect.any(Boolean),
     })
     expect(await sdk.fetchMarkets()).toHaveLength(139)
-    expect(await sdk.fetchMarketsTickers({ addresses: [markets[0].marketTokenAddress] })).toHaveLength(1)
+    expect(await sdk.fetchMarketsTickers({ addresses: [BTC] })).toHaveLength(1)
     expect(await sdk.fetchTokensData()).toHaveLength(128)
     expect(await sdk.fetchPositionsInfo({ address: ACCOUNT })).toEqual([])
     expect(await sdk.fetchOrders({ address: ACCOUNT })).toEqual([])

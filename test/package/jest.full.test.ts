@@ -20,7 +20,8 @@ test('asks the primary', async () => {
 })`
 
 /** `exports` is not read where types are resolved as by Node 10. */
-const TYPED = `import type { simulate } from 'gmx-sim/node-test'
+const TYPED = `import { expect, test } from '@jest/globals'
+import type { simulate } from 'gmx-sim/node-test'
 
 test('types are found', () => {
   const start: typeof simulate | undefined = undefined

@@ -1,4 +1,4 @@
-/** The packed tarball under the majors of vitest, which differ in pools and page environments. */
+/** The packed tarball under the oldest and the newest vitest; entrypoints/testing/vitest-entry.full.test.ts has the one between. */
 import { describe, expect, test } from 'vitest'
 import { installed } from '../support/installed.js'
 import { PATIENCE_MS } from '../support/patience.js'
@@ -54,8 +54,7 @@ const vitestProject = (major: number, config = '') =>
 describe.skipIf(!installed('foreign') || !installed('node-versions'))('vitest', () => {
   test.each([
     [3, 20, 'threads', 'vmForks', 'happy-dom'],
-    [4, 22, 'forks', 'vmThreads', 'jsdom'],
-    [5, 26, 'threads', 'vmForks', 'jsdom'],
+    [5, 26, 'forks', 'vmThreads', 'jsdom'],
   ])('vitest %d on Node %d: %s, %s, and a page of %s', async (major, node, pool, vm, page) => {
     const pools = [pool, vm].map((name) => [name, 'node'] as const)
     const project = vitestProject(major, configOf([...pools, ['forks', page]]))
