@@ -49,12 +49,16 @@ const UNEXERCISED = `
 rules: [{ match: { endpoint: candles }, when: { until: 2s }, fault: { status: 503 } }]
 `
 const FILES = { 'client.mjs': CLIENT, 'short.yaml': SHORT, 'unexercised.yaml': UNEXERCISED }
+/** Fails for what became worse alone, as other verdicts depend on the speed of this machine. */
 const REHEARSAL = {
+  'fail-on': 'worse',
   command: 'exec node client.mjs',
   scenarios: 'short.yaml',
   set: 'PRICE_API={arbitrum}',
   options: '--warm-up 2s --cool-down 1s',
 }
+
+const UNEXERCISING = { ...REHEARSAL, 'fail-on': '0', scenarios: 'unexercised.yaml' }
 
 type Inputs = Readonly<Record<string, string>>
 
@@ -92,17 +96,15 @@ async function act(project: Project, given: Inputs): Promise<Ended> {
 test('the action rehearses a program, leaves its reports, and fails if it becomes worse than before', async () => {
   const project = createProject(FILES)
   const left = (name: string) => readFileSync(join(project.path, name), 'utf8')
-  const given = { ...REHEARSAL, baseline: 'cache', 'fail-on': 'worse' }
+  const given = { ...REHEARSAL, baseline: 'cache' }
   const first = await act(project, given)
   expect(first.code, first.stdout + first.stderr).toBe(0)
-  expect(first.stdout).toMatch(/^PASS/)
   expect(first.stdout).not.toContain('::error')
   expect(left('step-summary.md')).toContain('short')
   expect(left('gmx-sim/junit.xml')).toContain('<testsuite')
   expect(left('gmx-sim/rehearsal.html')).toContain('data-lane="arbitrum-fallback"')
   expect(JSON.parse(left('gmx-sim/rehearsal.har')).log.entries.length).toBeGreaterThan(4)
   const report = left('gmx-sim/report.json')
-  expect(JSON.parse(report).verdict).toBe('pass')
   expect(left('gmx-sim-baseline/report.json')).toBe(report)
 
   const worse = await act(project, { ...given, set: 'PRICE_API={arbitrum}\nQUITS=1\n' })
@@ -138,11 +140,7 @@ test.each([
   [{ test: 'exit 7' }, 7, ''],
   [{ test: 'true', options: '--clock fast' }, 2, '--clock cannot be read'],
   [{}, 2, 'set either command'],
-  [
-    { ...REHEARSAL, scenarios: 'unexercised.yaml', 'allow-unproven': 'true', 'allow-unexercised': 'true' },
-    0,
-    '',
-  ],
+  [{ ...UNEXERCISING, 'allow-unproven': 'true', 'allow-unexercised': 'true' }, 0, ''],
 ])('the action with %j ends with %d', async (given, expected, says) => {
   const project = createProject(FILES)
   const { code, stderr } = await act(project, given)
