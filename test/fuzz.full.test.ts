@@ -126,8 +126,7 @@ function keep(target: Target, input: unknown): void {
 }
 
 describe('regressions found earlier', () => {
-  test.each(kept.length === 0 ? ['nothing yet'] : kept)('%s', async (name) => {
-    if (kept.length === 0) return
+  test.each(kept)('%s', async (name) => {
     const { target, input } = JSON.parse(
       readFileSync(new URL(`../tools/fuzz/kept/${name}`, import.meta.url), 'utf8'),
     )
