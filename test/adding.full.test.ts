@@ -1,5 +1,5 @@
 /** The five additions of docs/adding.md, made in a copy of the repository by the page's own blocks, and used. */
-import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,12 +27,12 @@ beforeAll(async () => {
     filter: (path) => path === ROOT || !LEFT_OUT.includes(basename(path)),
   })
   // The same packages at the same place, so that types are checked from the state of this clone on; that state is copied.
-  const modules = join(ROOT, 'node_modules')
-  const linked = await run('cp', ['-al', modules, copy])
+  const modules = join(copy, 'node_modules')
+  mkdirSync(modules)
+  const linked = await run('bash', ['-c', `cp -al node_modules/* node_modules/.bin ${modules}`])
   expect(linked.code, linked.stderr).toBe(0)
-  rmSync(join(copy, 'node_modules/.cache'), { recursive: true, force: true })
-  if (existsSync(join(modules, '.cache')))
-    cpSync(join(modules, '.cache'), join(copy, 'node_modules/.cache'), { recursive: true })
+  const state = join(ROOT, 'node_modules/.cache')
+  if (existsSync(state)) cpSync(state, join(modules, '.cache'), { recursive: true })
   for (const block of files) follow(copy, block)
   for (const { text } of [...blocksOf('always'), ...blocksOf('golden')]) await shell(text)
 })
