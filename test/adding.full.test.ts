@@ -7,6 +7,7 @@ import { isShown } from '../tools/generate/doc-blocks.js'
 import { follow } from './support/additions.js'
 import { ROOT, run } from './support/cli.js'
 import { additions } from './support/documents.js'
+import { FULL_TEST_MS } from './support/patience.js'
 
 const LEFT_OUT = ['node_modules', 'dist', '.git']
 const blocksOf = (tag: string) => additions.filter(({ source }) => source === tag)
@@ -15,7 +16,13 @@ const files = additions.filter(({ language }) => language !== 'sh')
 let copy: string
 
 async function shell(text: string): Promise<string> {
-  const { code, stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', text], { MODE: '' }, copy)
+  const { code, stdout, stderr } = await run(
+    'bash',
+    ['-euo', 'pipefail', '-c', text],
+    { MODE: '' },
+    copy,
+    FULL_TEST_MS,
+  )
   expect(code, stdout + stderr).toBe(0)
   return stdout
 }
@@ -35,7 +42,7 @@ beforeAll(async () => {
   if (existsSync(state)) cpSync(state, join(modules, '.cache'), { recursive: true })
   for (const block of files) follow(copy, block)
   for (const { text } of [...blocksOf('always'), ...blocksOf('golden')]) await shell(text)
-})
+}, 2 * FULL_TEST_MS)
 afterAll(() => {
   if (copy !== undefined) rmSync(copy, { recursive: true })
 })

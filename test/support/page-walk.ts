@@ -7,12 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Block, isShown } from '../../tools/generate/doc-blocks.js'
 import { run } from './cli.js'
 import { freePort } from './free-port.js'
+import { PATIENCE_MS, PATIENT_VITEST } from './patience.js'
 import { until } from './until.js'
 
-/** Far above the duration of any block. */
-const BLOCK_MS = 60_000
-/** Timeout for the output of a server that the page shows. */
-const OUTPUT_MS = 20_000
 /** Timeout for a server to end after Ctrl+C. */
 const STOP_MS = 10_000
 /** Ports used by pages. */
@@ -24,7 +21,7 @@ const NPX = `#!/bin/sh
 if [ "$1" = --no ]; then shift; [ "$1" = -- ] || exit 64; shift; fi
 case "$1" in
   gmx-sim) main=gmx-sim/dist/cli/main.js ;;
-  vitest) main=vitest/vitest.mjs ;;
+  vitest) main=vitest/vitest.mjs; set -- "$@" ${PATIENT_VITEST.join(' ')} ;;
   *) echo "npx: $1 is not installed" >&2; exit 1 ;;
 esac
 shift
@@ -71,8 +68,8 @@ export class PageWalk {
     const real = this.#here(text)
     const type = text.includes('require(') ? 'commonjs' : 'module'
     const { code, stdout, stderr } = await (language === 'sh'
-      ? run('bash', shell(`exec 2>&1\n${real}`), this.#env, this.#folder, BLOCK_MS)
-      : run(process.execPath, [`--input-type=${type}`, '--eval', real], this.#env, this.#folder, BLOCK_MS))
+      ? run('bash', shell(`exec 2>&1\n${real}`), this.#env, this.#folder)
+      : run(process.execPath, [`--input-type=${type}`, '--eval', real], this.#env, this.#folder))
     return { code, printed: this.#asShown(code === 0 ? stdout : stdout + stderr) }
   }
 
@@ -98,7 +95,7 @@ export class PageWalk {
     if (simulates)
       await until(async () => hasEnded() || (await fetch(`http://127.0.0.1:${port}/__sim/v1/live`)))
     const printed = () => this.#asShown(server.printed)
-    for (let waitedMs = 0; waitedMs < OUTPUT_MS && !hasEnded(); waitedMs += 20) {
+    for (let waitedMs = 0; waitedMs < PATIENCE_MS && !hasEnded(); waitedMs += 20) {
       if (shown === undefined || isShown(shown, printed())) break
       await sleep(20)
     }
