@@ -12,14 +12,12 @@ const NONE_OF_OURS = '**/node_modules/**'
 const TEMPORARY = 'test/support/temporary.ts'
 const BUILD = 'test/support/global-setup.ts'
 
-/**
- * Begins with the tests at the top of test/, which take the repository as a whole and the longest; the rest by size, as usual where
- * durations are not known.
- */
+/** Begins with the tests of the repository and the package as a whole, which take the longest; the rest by size, as usual. */
 class WholeFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isNested = ({ moduleId }: TestSpecification) => Number(!/\/test\/[^/]+$/.test(moduleId))
-    return (await super.sort(files)).sort((a, b) => isNested(a) - isNested(b))
+    const isPart = ({ moduleId }: TestSpecification) =>
+      Number(!/\/test\/((package|examples)\/)?[^/]+$/.test(moduleId))
+    return (await super.sort(files)).sort((a, b) => isPart(a) - isPart(b))
   }
 }
 
@@ -53,7 +51,7 @@ export default defineConfig({
           globalSetup: TEMPORARY,
           // A seventh of its time is spent waiting for sockets.
           maxWorkers: availableParallelism() + 1,
-          // Few samples of each law; the full lane sweeps them.
+          // Few samples of each law, of which the full lane draws more.
           env: { GMX_SIM_TEST_SHARE: '0.15' },
         },
       },
@@ -65,6 +63,8 @@ export default defineConfig({
           exclude: [NONE_OF_OURS],
           globalSetup: [TEMPORARY, BUILD],
           maxWorkers: WAITING_WORKERS,
+          // Seeds are fixed, so further samples are the same in each run; GMX_SIM_TEST_RUNS draws others.
+          env: { GMX_SIM_TEST_SHARE: '0.5' },
           // After the fast lane: a worker that changes lanes loads the sources anew.
           sequence: { groupOrder: 1 },
         },

@@ -5,7 +5,6 @@ import type { WireCandles, WireTicker } from './support/ask.js'
 import { askBase as ask, big, law } from './support/coherence.js'
 import { catalogue } from './support/prices.js'
 
-const YEAR_SECONDS = 31_536_000n
 const GRID_SECONDS = 5
 
 interface WireMarket {
@@ -14,10 +13,6 @@ interface WireMarket {
   shortToken: string
   isDisabled: boolean
   [key: string]: string | boolean
-}
-interface WireRates {
-  marketAddress: string
-  ratesSnapshots: { timestamp: number; [key: string]: string | number }[]
 }
 
 law(
@@ -101,23 +96,3 @@ law('positions may use three quarters of what a pool is worth at the 5 s grid', 
     if (usable > 10n ** 28n) expect(Number(usable) / Number(worth)).toBeCloseTo(0.75, 3)
   }
 })
-
-law(
-  'the newest hour of rates is what markets/info said then, per second and from the other side',
-  async (instant) => {
-    const { session, network, base, atSeconds, pick } = instant
-    const hourSeconds = Math.floor(atSeconds / 3600) * 3600
-    const hour = await instant.at(hourSeconds)
-    const { markets } = await ask<{ markets: WireMarket[] }>(hour, network, base, 'markets-info')
-    const said = markets[pick % markets.length]
-    const query = `period=1d&address=${said.marketToken}`
-    const [{ ratesSnapshots }] = await ask<WireRates[]>(session, network, base, 'rates', query)
-    expect(ratesSnapshots[0].timestamp).toBe(hourSeconds)
-    for (const side of ['Long', 'Short']) {
-      const of = (kind: string) => big(ratesSnapshots[0][`${kind}Rate${side}`]) * YEAR_SECONDS
-      expect(of('funding')).toBe(-big(said[`fundingRate${side}`]))
-      expect(of('borrowing')).toBe(big(said[`borrowingRate${side}`]))
-      expect(of('net')).toBe(-big(said[`netRate${side}`]))
-    }
-  },
-)

@@ -1,13 +1,13 @@
 /** The blocks of README.md, docs/ and examples/README.md, run as a reader does: in page order, the package installed from its tarball. */
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Block, isShown, withFigures } from '../tools/generate/doc-blocks.js'
 import { ROOT } from './support/cli.js'
 import { parsed, SET_UP, textOf } from './support/documents.js'
 import { installed } from './support/installed.js'
-import { install, PageWalk } from './support/page-walk.js'
+import { PageWalk } from './support/page-walk.js'
+import { createProject, type Project } from './support/project.js'
 
 const SDK = '@gmx-io/sdk'
 const hasSdk = installed('sdk')
@@ -19,19 +19,15 @@ const pages = parsed.flatMap(({ blocks }) => {
   return walked.length === 0 ? [] : [[walked[0].file, walked] as const]
 })
 
-let home: string
-beforeAll(async () => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'gmx-sim-docs-')))
-  await install(
-    inject('packed').tarball,
-    home,
-    hasSdk ? { [SDK]: join(ROOT, 'test/installs/sdk/node_modules', SDK) } : {},
-  )
+let project: Project
+beforeAll(() => {
+  const sdk = join(ROOT, 'test/installs/sdk/node_modules', SDK)
+  project = createProject({ 'package.json': '{}' }, hasSdk ? { [SDK]: sdk } : {})
+  return () => project.remove()
 })
-afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 test.concurrent.each(pages)('%s: each block does what it shows', async (file, blocks) => {
-  const walk = await PageWalk.start(home, file.replaceAll(/\W/g, '-'), blocks)
+  const walk = await PageWalk.start(project.path, file.replaceAll(/\W/g, '-'), blocks)
   try {
     if (asksSimulator(blocks)) await walk.serve({ text: SIMULATOR, shown: undefined })
     for (const block of blocks) await expectDone(walk, block)

@@ -8,15 +8,10 @@ import { installed } from './support/installed.js'
 import { catalogue, documented } from './support/prices.js'
 import { startTestSimulator } from './support/simulator.js'
 
-interface SdkToken {
-  symbol: string
-  decimals: number
-  isSynthetic?: boolean
-}
 interface Sdk {
   oracle: {
-    getTickers(): Promise<WireTicker[]>
-    getTokens(): Promise<SdkToken[]>
+    getTickers(): Promise<unknown[]>
+    getTokens(): Promise<{ symbol: string }[]>
     getMarkets(): Promise<{ marketToken: string }[]>
   }
   tokens: {
@@ -27,8 +22,12 @@ interface Sdk {
 }
 
 const present = installed('sdk')
+const load = createRequire(new URL('installs/sdk/package.json', import.meta.url))
 /** Tokens that the SDK knows on each network; it drops those that its own configuration lacks. */
 const KNOWN: Readonly<Record<string, number>> = { arbitrum: 102, avalanche: 20, botanix: 5 }
+
+const BTC = '0x47c031236e19d024b42f8AE6780E44A573170703'
+const ACCOUNT = '0x0000000000000000000000000000000000000001'
 
 /** The SDK reads this ticker as APE's too, and as it comes later in the list, it wins. */
 const APE = '0x7f9FBf9bDd3F4105C478b996B648FE6e828a1e98'
@@ -39,7 +38,7 @@ describe.skipIf(!present).each(NETWORKS.filter((network) => network in KNOWN))('
   let sdk: Sdk
   beforeAll(async () => {
     simulator = await startTestSimulator()
-    const { GmxSdk } = createRequire(new URL('installs/sdk/package.json', import.meta.url))('@gmx-io/sdk')
+    const { GmxSdk } = load('@gmx-io/sdk')
     const { chainId } = catalogue.networks[network]
     sdk = new GmxSdk({
       chainId,
@@ -70,17 +69,45 @@ describe.skipIf(!present).each(NETWORKS.filter((network) => network in KNOWN))('
       ]),
     )
     expect(Object.keys(tokensData)).toHaveLength(KNOWN[network])
+    const { tokens } = catalogue.networks[network]
     for (const [address, { symbol, prices }] of Object.entries(tokensData)) {
       const row = tickers.get((address === APE ? APE_DEPRECATED : address).toLowerCase())
       if (row === undefined) continue // the native token, which the SDK adds at the zero address
-      const decimals = catalogue.networks[network].tokens.find(
-        ({ address }) => address === row.tokenAddress,
-      )?.decimals
-      expect(prices.minPrice, symbol).toBe(BigInt(row.minPrice) * 10n ** BigInt(decimals as number))
-      expect(prices.maxPrice, symbol).toBe(BigInt(row.maxPrice) * 10n ** BigInt(decimals as number))
+      const unit = 10n ** BigInt(tokens.find((token) => token.address === row.tokenAddress)?.decimals ?? 0)
+      expect(prices, symbol).toMatchObject({
+        minPrice: BigInt(row.minPrice) * unit,
+        maxPrice: BigInt(row.maxPrice) * unit,
+      })
     }
-    const eth = Object.values(tokensData).find(({ symbol }) => symbol === 'BTC')
-    expect(Number(eth?.prices.minPrice) / 1e30).toBeGreaterThan(6_150)
-    expect(Number(eth?.prices.minPrice) / 1e30).toBeLessThan(615_000)
+    const btc = Object.values(tokensData).find(({ symbol }) => symbol === 'BTC')
+    const usd = Number(btc?.prices.minPrice) / 1e30
+    expect([usd > 6150, usd < 615_000]).toEqual([true, true])
+  })
+})
+
+describe.skipIf(!present)('the client of the second generation', () => {
+  let simulator: RunningSimulator
+  beforeAll(async () => {
+    simulator = await startTestSimulator()
+  })
+  afterAll(() => simulator.stop())
+
+  test('lists and digits are parsed', async () => {
+    const { GmxApiSdk } = load('sdk-1-5/v2')
+    const sdk = new GmxApiSdk({ chainId: 42_161 })
+    sdk.ctx.api.url = `${simulator.url}/arbitrum-api/v1`
+    const markets = await sdk.fetchMarketsInfo()
+    expect(markets).toHaveLength(139)
+    expect(Object.keys(markets[0])).toHaveLength(98)
+    expect(markets[0]).toMatchObject({
+      longInterestUsd: expect.any(BigInt),
+      longsPayShorts: expect.any(Boolean),
+    })
+    expect(await sdk.fetchMarkets()).toHaveLength(139)
+    expect(await sdk.fetchMarketsTickers({ addresses: [BTC] })).toHaveLength(1)
+    expect(await sdk.fetchTokensData()).toHaveLength(128)
+    expect(await sdk.fetchPositionsInfo({ address: ACCOUNT })).toEqual([])
+    expect(await sdk.fetchOrders({ address: ACCOUNT })).toEqual([])
+    expect(await sdk.fetchOhlcv({ symbol: 'ETH', timeframe: '1h', limit: 5 })).toHaveLength(5)
   })
 })

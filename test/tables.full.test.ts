@@ -6,7 +6,6 @@ describe.each([
   ['effects of faults', () => import('./scenario/effect.test.js')],
   ['faults as seen', () => import('./scenario/faults/seen.test.js')],
   ['facts of the library', () => import('./scenario/library/library.test.js')],
-  ['documented replies', () => import('./server/openapi/simulated.test.js')],
 ] as const)('swept: %s', async (_name, suite) => {
   await suite()
 })

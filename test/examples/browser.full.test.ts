@@ -49,6 +49,7 @@ describe.skipIf(!hasChromium())('browser-candles', () => {
 
   const lastPrice = async () => Number.parseFloat((await page.locator('#last').textContent()) ?? '')
   const texts = (selector: string) => page.locator(selector).allTextContents()
+  const axisPrices = async () => (await texts('.price')).filter((text) => text !== '').map(Number)
 
   test('draws the candles of another origin, with a price axis and a time axis', async () => {
     expect(await open(sim.baseUrl('arbitrum'))).toMatch(/^Live\. Last price at 00:00:00 UTC\.$/)
@@ -58,16 +59,10 @@ describe.skipIf(!hasChromium())('browser-candles', () => {
       .evaluateAll((all) => all.map((one) => Number(one.dataset['seconds'])))
     expect(shown).toEqual(candles.map(([seconds]) => seconds).reverse())
     expect(await lastPrice()).toBe(candles[0][4])
-    const [top, bottom] = [
-      Math.max(...candles.map(([, , high]) => high)),
-      Math.min(...candles.map((c) => c[3])),
-    ]
-    const prices = (await texts('.price')).filter((text) => text !== '').map(Number)
+    const prices = await axisPrices()
     expect(prices.length).toBeGreaterThan(2)
-    for (const price of prices) {
-      expect(price).toBeGreaterThan(bottom * 0.99)
-      expect(price).toBeLessThan(top * 1.01)
-    }
+    expect(Math.max(...prices)).toBeLessThan(Math.max(...candles.map(([, , high]) => high)) * 1.01)
+    expect(Math.min(...prices)).toBeGreaterThan(Math.min(...candles.map(([, , , low]) => low)) * 0.99)
     expect(await texts('.time')).toContain('23:30')
     expect(problems).toEqual([])
   })
@@ -80,29 +75,11 @@ describe.skipIf(!hasChromium())('browser-candles', () => {
     await sim.clock.advance('52s')
     await expect.poll(lastPrice, UNTIL).toBeLessThan(before * 0.72)
     expect(await texts('#change')).toEqual([expect.stringMatching(/^−(29|30|31)/)])
-    const { candles } = await sim.ask('arbitrum', 'candles', { tokenSymbol: 'ETH', period: '1m', limit: 1 })
-    // Its candles are cached for 15 s: it is the ticker that tells of the last seconds.
-    expect(await lastPrice()).toBeLessThan(candles[0][4])
     const last = page.locator('.candle').last()
     expect(await last.getAttribute('class')).toBe('candle down')
     const tall = await last.locator('rect').evaluate((body) => Number(body.getAttribute('height')))
     expect(tall).toBeGreaterThan(300)
-    expect(
-      (await texts('.price'))
-        .filter((text) => text !== '')
-        .map(Number)
-        .sort()[0],
-    ).toBeLessThan(before * 0.8)
-    expect(problems).toEqual([])
-  })
-
-  test('another token and another period', async () => {
-    await open(sim.baseUrl('avalanche', 'fallback'))
-    await page.selectOption('#token', 'BTC')
-    await page.selectOption('#period', '4h')
-    const { candles } = await sim.ask('avalanche', 'candles', { tokenSymbol: 'BTC', period: '4h', limit: 60 })
-    await expect.poll(lastPrice, UNTIL).toBe(candles[0][4])
-    expect(await texts('.time')).toContain('12-28')
+    expect(Math.min(...(await axisPrices()))).toBeLessThan(before * 0.8)
     expect(problems).toEqual([])
   })
 

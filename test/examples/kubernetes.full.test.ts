@@ -17,39 +17,23 @@ const find = (kind: string, name = 'gmx-sim') => {
   return found
 }
 const deployment = find('Deployment')
-const pod = deployment.spec.template.spec
-const [container] = pod.containers
+const [container] = deployment.spec.template.spec.containers
 
 describe.skipIf(!installed('schemas'))('the published schemas', () => {
-  test.each(objects.map((object) => [object.kind, object.metadata.name, object] as const))(
-    '%s %s is one',
-    (_kind, _name, object) => expect(problemsOf(object)).toEqual([]),
-  )
+  test('every object is one', () => {
+    expect(objects.length).toBeGreaterThan(8)
+    for (const object of objects) expect(problemsOf(object)).toEqual([])
+  })
 
   test('they find invalid and unknown values', () => {
     const broken = structuredClone(deployment)
     broken.spec.replicas = 'three'
     broken.spec.template.spec.containers[0].readynessProbe = {}
-    delete broken.spec.template.spec.containers[0].name
     const problems = problemsOf(broken).join('\n')
     expect(problems).toContain('/spec/replicas type {"type":"integer"}')
-    expect(problems).toContain('/spec/template/spec/containers/0 required {"missingProperty":"name"}')
     expect(problems).toContain('/spec/template/spec/containers/0/readynessProbe is unknown')
     expect(problemsOf({ ...deployment, kind: 'Deploiment' })).toEqual(['no Deploiment in apps/v1'])
   })
-})
-
-test('every kind that a deployment needs exists', () => {
-  const kinds = objects.filter(({ metadata }) => metadata.name === 'gmx-sim').map(({ kind }) => kind)
-  expect(kinds.sort()).toEqual([
-    'Deployment',
-    'HorizontalPodAutoscaler',
-    'NetworkPolicy',
-    'PodDisruptionBudget',
-    'Secret',
-    'Service',
-  ])
-  expect(find('StatefulSet', 'gmx-sim-store').spec.serviceName).toBe('gmx-sim-store')
 })
 
 test('kustomization.yaml names every file', () => {
@@ -79,18 +63,13 @@ test('selectors match existing pods', () => {
 test('no container runs as root or writes to the root file system', () => {
   for (const { spec } of [deployment, find('StatefulSet', 'gmx-sim-store')]) {
     const { securityContext, containers, automountServiceAccountToken } = spec.template.spec
-    expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
-    expect(securityContext.runAsUser).toBeGreaterThan(0)
-    expect(automountServiceAccountToken).toBe(false)
-    for (const { securityContext: own, resources } of containers) {
+    expect([securityContext.runAsNonRoot, automountServiceAccountToken]).toEqual([true, false])
+    for (const { securityContext: own } of containers)
       expect(own).toEqual({
         allowPrivilegeEscalation: false,
         readOnlyRootFilesystem: true,
         capabilities: { drop: ['ALL'] },
       })
-      expect(Object.keys(resources.requests)).toEqual(['cpu', 'memory'])
-      expect(Object.keys(resources.limits)).toContain('memory')
-    }
   }
 })
 
@@ -120,7 +99,4 @@ test('its probes are answered by a server with its environment, and its variable
   } finally {
     await served.stop()
   }
-  const { preStop } = container.lifecycle
-  const sleepMs = Number(/(\d+)\)$/.exec(preStop.exec.command[2])?.[1])
-  expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(sleepMs / 1000 + 10)
 })

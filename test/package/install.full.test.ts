@@ -42,9 +42,6 @@ describe.runIf(needsAll('an install from the registry'))('the first minute of a 
   })
 
   test('its command runs', async () => {
-    const help = await run('npx', ['--no', '--', 'gmx-sim', '--help'], {}, home)
-    expect(help.code, help.stderr).toBe(0)
-    expect(help.stdout).toContain("simulator of GMX's v1 price API")
     const ping = await run('npx', ['--no', '--', 'gmx-sim', 'get', 'arbitrum/ping'], {}, home)
     expect(ping.stdout).toBe('{"ok":true}')
   })
@@ -52,9 +49,7 @@ describe.runIf(needsAll('an install from the registry'))('the first minute of a 
   test('gmx-sim mcp says what to install', async () => {
     const mcp = await run('npx', ['--no', '--', 'gmx-sim', 'mcp'], {}, home)
     expect([mcp.code, mcp.stdout]).toEqual([2, ''])
-    expect(mcp.stderr).toBe(
-      'gmx-sim: gmx-sim mcp needs a package that is not installed: @modelcontextprotocol/server; run npm install @modelcontextprotocol/server\n',
-    )
+    expect(mcp.stderr).toContain('run npm install @modelcontextprotocol/server\n')
   })
 
   test('npx that is ended by SIGTERM ends the server, and the port is free again', async () => {
@@ -64,7 +59,8 @@ describe.runIf(needsAll('an install from the registry'))('the first minute of a 
       { cwd: home },
     )
     const ended = once(npx, 'exit')
-    const { url } = await readyLineOf(npx.stdout)
+    const [line] = await once(createInterface(npx.stdout), 'line')
+    const { url } = JSON.parse(line)
     expect((await fetch(`${url}/arbitrum/ping`)).status).toBe(200)
     npx.kill('SIGTERM')
     await ended
@@ -75,14 +71,10 @@ describe.runIf(needsAll('an install from the registry'))('the first minute of a 
     const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
     const { code, stderr } = await npm('install', '--save-dev', `vitest@${devDependencies.vitest}`)
     expect(code, stderr).toBe(0)
-    copyFileSync(join(ROOT, 'examples/first-test/prices.test.js'), join(home, 'prices.test.js'))
+    for (const name of ['prices.test.js', 'vitest.config.js', 'scenario.yaml', 'catalogue.yaml'])
+      copyFileSync(join(ROOT, 'examples/first-test', name), join(home, name))
     const ended = await run('npx', ['vitest', 'run', ...PATIENT_VITEST], {}, home)
     expect(ended.code, ended.stdout + ended.stderr).toBe(0)
     expect(ended.stdout).toContain('1 passed')
   })
 })
-
-async function readyLineOf(stdout: NodeJS.ReadableStream): Promise<{ readonly url: string }> {
-  for await (const line of createInterface(stdout)) if (line.startsWith('{')) return JSON.parse(line)
-  throw new Error('npx ended without a ready line')
-}

@@ -16,7 +16,7 @@ import { anyPrices } from './given-prices.js'
 import { anyPeriod, anySeed } from './prices.js'
 import { samples } from './runs.js'
 
-const anyEvents = fc.array(
+export const anyEvents = fc.array(
   fc.record({
     asset: fc.constantFrom('ETH', 'BTC', 'USDC', '*', 'SOL'),
     at: fc.integer({ min: 0, max: 300 }).map((s) => `${s}s`),

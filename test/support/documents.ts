@@ -5,7 +5,7 @@ import { type Block, blocksOf } from '../../tools/generate/doc-blocks.js'
 import { ROOT } from './cli.js'
 
 /** Names of the files in docs/. */
-export const PAGES = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
+const PAGES = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
 /** Paths of all documents, the README first. */
 export const DOCUMENTS = [
   'README.md',

@@ -7,13 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Block, isShown } from '../../tools/generate/doc-blocks.js'
 import { run } from './cli.js'
 import { freePort } from './free-port.js'
-import { linkPackages } from './packages.js'
+import { PATIENCE_MS, PATIENT_VITEST } from './patience.js'
 import { until } from './until.js'
 
-/** Far above the duration of any block. */
-const BLOCK_MS = 60_000
-/** Timeout for the output of a server that the page shows. */
-const OUTPUT_MS = 20_000
 /** Timeout for a server to end after Ctrl+C. */
 const STOP_MS = 10_000
 /** Ports used by pages. */
@@ -23,32 +19,14 @@ const DEFAULT_PORT = '8650'
 /** Runs installed commands only, and without npm, which takes a second each time. */
 const NPX = `#!/bin/sh
 if [ "$1" = --no ]; then shift; [ "$1" = -- ] || exit 64; shift; fi
-command=node_modules/.bin/$1; shift
-[ -x "$command" ] || { echo "npx: $command is not installed" >&2; exit 1; }
-exec "$command" "$@"
+case "$1" in
+  gmx-sim) main=gmx-sim/dist/cli/main.js ;;
+  vitest) main=vitest/vitest.mjs; set -- "$@" ${PATIENT_VITEST.join(' ')} ;;
+  *) echo "npx: $1 is not installed" >&2; exit 1 ;;
+esac
+shift
+exec node "node_modules/$main" "$@"
 `
-
-/** Installs the tarball and `more` packages, by name, for all walks. */
-export async function install(tarball: string, folder: string, more: Readonly<Record<string, string>>) {
-  const modules = join(folder, 'node_modules')
-  const home = join(modules, 'gmx-sim')
-  mkdirSync(home, { recursive: true })
-  const { code, stderr } = await run('tar', ['-xzf', tarball, '-C', home, '--strip-components=1'])
-  if (code !== 0) throw new Error(stderr)
-  linkPackages(modules, more)
-  const bin = join(modules, '.bin')
-  mkdirSync(bin)
-  // As npm does on POSIX systems; the tarball has no executable bits.
-  writeFileSync(join(bin, 'gmx-sim'), `#!/bin/sh\nexec node "${home}/dist/cli/main.js" "$@"\n`, {
-    mode: 0o755,
-  })
-  writeFileSync(join(bin, 'vitest'), `#!/bin/sh\nexec node "${modules}/vitest/vitest.mjs" "$@"\n`, {
-    mode: 0o755,
-  })
-  const commands = join(folder, 'bin')
-  mkdirSync(commands)
-  writeFileSync(join(commands, 'npx'), NPX, { mode: 0o755 })
-}
 
 export interface Step {
   readonly code: number | null
@@ -67,14 +45,16 @@ export class PageWalk {
     this.#ports = ports
   }
 
-  /** A new folder in `installedIn`, and free ports in place of the page's. */
-  static async start(installedIn: string, name: string, blocks: readonly Block[]): Promise<PageWalk> {
-    const folder = join(installedIn, 'pages', name)
-    mkdirSync(folder, { recursive: true })
-    symlinkSync(join(installedIn, 'node_modules'), join(folder, 'node_modules'))
+  /** A new folder in that of a project, and free ports in place of the page's. */
+  static async start(project: string, name: string, blocks: readonly Block[]): Promise<PageWalk> {
+    const folder = join(project, 'pages', name)
+    const commands = join(folder, 'bin')
+    mkdirSync(commands, { recursive: true })
+    writeFileSync(join(commands, 'npx'), NPX, { mode: 0o755 })
+    symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
     const named = blocks.flatMap(({ text }) => text.match(PORTS) ?? [])
     const ports = await freePorts([...new Set([DEFAULT_PORT, ...named])])
-    return new PageWalk(folder, `${join(installedIn, 'bin')}:${process.env['PATH']}`, ports)
+    return new PageWalk(folder, `${commands}:${process.env['PATH']}`, ports)
   }
 
   save({ savedAs, text }: Block): void {
@@ -88,8 +68,8 @@ export class PageWalk {
     const real = this.#here(text)
     const type = text.includes('require(') ? 'commonjs' : 'module'
     const { code, stdout, stderr } = await (language === 'sh'
-      ? run('bash', shell(`exec 2>&1\n${real}`), this.#env, this.#folder, BLOCK_MS)
-      : run(process.execPath, [`--input-type=${type}`, '--eval', real], this.#env, this.#folder, BLOCK_MS))
+      ? run('bash', shell(`exec 2>&1\n${real}`), this.#env, this.#folder)
+      : run(process.execPath, [`--input-type=${type}`, '--eval', real], this.#env, this.#folder))
     return { code, printed: this.#asShown(code === 0 ? stdout : stdout + stderr) }
   }
 
@@ -115,7 +95,7 @@ export class PageWalk {
     if (simulates)
       await until(async () => hasEnded() || (await fetch(`http://127.0.0.1:${port}/__sim/v1/live`)))
     const printed = () => this.#asShown(server.printed)
-    for (let waitedMs = 0; waitedMs < OUTPUT_MS && !hasEnded(); waitedMs += 20) {
+    for (let waitedMs = 0; waitedMs < PATIENCE_MS && !hasEnded(); waitedMs += 20) {
       if (shown === undefined || isShown(shown, printed())) break
       await sleep(20)
     }
