@@ -25,8 +25,6 @@ import { until } from '../../support/until.js'
 const SIZES = ['390x844', '768x1024', '1280x800', '1440x900', '1920x1080', '2560x1440'] as const
 /** Width of a picture: small, but recognisable. */
 const pictureWidth = (width: number) => Math.max(width / 4, 400)
-/** Rows of requests in view at least, where the page itself does not scroll. */
-const LEAST_ROWS: Readonly<Record<string, number>> = { '1280x800': 8, '1920x1080': 20 }
 /** Of candles that rise. */
 const RISING = { light: 'rgb(31, 119, 67)', dark: 'rgb(76, 192, 124)' }
 /** Share of a picture that may differ: durations of requests and their order do. */
@@ -56,6 +54,8 @@ interface State {
   readonly symbol: string
   readonly themes: readonly ['light' | 'dark', 'light' | 'dark']
   readonly scenario?: unknown
+  /** Number of requests in view, by size. */
+  readonly leastRows?: Readonly<Record<string, number>>
 }
 
 /** The themes alternate by size. */
@@ -67,21 +67,30 @@ const STATES: readonly State[] = [
     themes: ['dark', 'light'],
     scenario: { rules: SIXTY_RULES, events: CRASH },
   },
-  { session: 'cheap', symbol: 'PEPE', themes: ['light', 'dark'], scenario: { use: 'primary-outage' } },
+  {
+    session: 'cheap',
+    symbol: 'PEPE',
+    themes: ['light', 'dark'],
+    scenario: { use: 'primary-outage' },
+    leastRows: { '1280x800': 8, '1920x1080': 20 },
+  },
 ]
 
 interface Looks {
-  readonly fills: readonly string[]
-  readonly scrollHeight: number
+  /** Null where the chart is a line. */
+  readonly rising: string | null
+  /** Number of requests in view. */
   readonly rows: number
+  readonly prices: string
 }
 const LOOKS = `(() => {
-  const list = document.querySelector('.request-list')
+  const end = document.querySelector('.request-list')?.getBoundingClientRect().bottom
+  const up = document.querySelector('.candles path.up')
   const rows = [...document.querySelectorAll('.request')].map((row) => row.getBoundingClientRect())
   return {
-    fills: [...document.querySelectorAll('.chart path')].map((path) => getComputedStyle(path).fill),
-    scrollHeight: document.documentElement.scrollHeight,
-    rows: rows.filter(({ bottom }) => bottom <= list.getBoundingClientRect().bottom).length,
+    rising: up && getComputedStyle(up).fill,
+    prices: [...document.querySelectorAll('.candles > .tick, .candle, .last-price')].map((one) => one.textContent).join(' '),
+    rows: rows.filter(({ bottom }) => bottom <= Math.min(end, innerHeight)).length,
   }
 })()`
 
@@ -120,7 +129,7 @@ describe.skipIf(!hasChromium())('dashboard, layout', () => {
     }
   }
 
-  test.each(STATES)('$session, $symbol', async ({ session, symbol, themes, scenario }) => {
+  test.each(STATES)('$session, $symbol', async ({ session, symbol, themes, scenario, leastRows = {} }) => {
     const { page } = await started.openDashboard(`/s/${session}/__sim/ui/#symbol=${symbol}`)
     const helper = await started.browser.newPage()
     if (scenario !== undefined) await page.locator('.lanes .mark').first().waitFor()
@@ -152,75 +161,18 @@ describe.skipIf(!hasChromium())('dashboard, layout', () => {
         if (difference > TOLERANCE)
           faults.push(`${name}: ${(difference * 100).toFixed(1)} % differ from the picture`)
       }
-      const { fills, scrollHeight, rows } = await page.evaluate<Looks>(LOOKS)
-      const [other] = Object.values(RISING).filter((colour) => colour !== RISING[colorScheme])
-      if (!fills.includes(RISING[colorScheme]) || fills.includes(other))
-        faults.push(`${name}: candles of another theme`)
-      const least = scenario === undefined ? 0 : (LEAST_ROWS[size] ?? 0)
-      if (rows < least || (size in LEAST_ROWS && scrollHeight > height))
-        faults.push(`${name}: ${rows} rows in view, ${scrollHeight} px high`)
+      const { rising, rows, prices } = await page.evaluate<Looks>(LOOKS)
+      if (rising !== (scenario === undefined ? RISING[colorScheme] : null))
+        faults.push(`${name}: candles are ${rising}`)
+      // Small ones have their digits: `0.0₅137499`.
+      if (/0\.0000/.test(prices)) faults.push(`${name}: prices are ${prices}`)
+      if (rows < (leastRows[size] ?? 0)) faults.push(`${name}: ${rows} rows in view`)
       await slideOver(page)
       faults.push(...(await layoutFaults(page)).map((fault) => `${name}, with a cross-hair: ${fault}`))
       await page.keyboard.press('Escape')
       await page.evaluate('document.activeElement.blur()')
     }
     expect(faults).toEqual([])
-  })
-
-  test('prices of small and large assets have their digits at each size and period', async () => {
-    const { page } = await started.openDashboard()
-    const faults: string[] = []
-    for (const symbol of ['SATS', 'PEPE', 'BTC']) {
-      await page.getByLabel('Asset').selectOption(symbol)
-      await page.getByRole('slider', { name: `Candles of ${symbol}` }).waitFor()
-      for (const size of ['390x844', '1280x800'])
-        for (const period of ['1m', '1d']) {
-          const [width, height] = size.split('x').map(Number)
-          await page.setViewportSize({ width, height })
-          await page.getByLabel('Period').selectOption(period)
-          await until(async () => expect(await page.locator('.candles > .tick').count()).toBeGreaterThan(2))
-          await isDrawn(page)
-          await slideOver(page)
-          faults.push(...(await layoutFaults(page)).map((fault) => `${symbol}, ${size}, ${period}: ${fault}`))
-          const shown = await page
-            .locator('.candles > .tick, text.price-name, .candle, .last-price')
-            .allTextContents()
-          faults.push(...shown.filter((words) => /0\.0000/.test(words)))
-        }
-    }
-    expect(faults).toEqual([])
-  })
-
-  test('all parts are in sight on a first visit, in their places before the program runs, and do not shift', async () => {
-    const { page } = await started.open('about:blank', { viewport: { width: 1280, height: 800 } })
-    const placesOf = async () =>
-      Promise.all(
-        ['market', 'bases', 'incident', 'journal'].map((id) => page.locator(`#${id}`).boundingBox()),
-      )
-    await page.route('**/app.js*', (route) => route.abort())
-    await page.goto(`${started.simulator.url}${DASHBOARD}`)
-    const before = await placesOf()
-    const titles = ['Market', 'Addresses for your client', 'Incident', 'Requests']
-    expect(await page.locator('h2').allInnerTexts()).toEqual(titles)
-    await page.unroute('**/app.js*')
-    await page.addInitScript(NOTE_SHIFTS)
-    await page.reload()
-    await isLive(page)
-    for (let times = 0; times < 5; times++) await started.ask('/arbitrum-fallback/ping')
-    await hasCount(page.locator('.request'), 5)
-    expect(await placesOf()).toEqual(before)
-    expect(await page.evaluate('shifts')).toEqual([])
-    const parts = [
-      page.getByRole('slider', { name: 'Candles of ETH' }),
-      ...(await page.locator('#bases tbody tr').all()),
-      page.getByRole('button', { name: 'Try an incident' }),
-      page.getByRole('heading', { name: 'Requests' }),
-    ]
-    for (const part of parts) {
-      const { x, y, width, height } = (await part.boundingBox())!
-      expect(y + height).toBeLessThanOrEqual(800)
-      expect(x + width).toBeLessThanOrEqual(1280)
-    }
   })
 
   test.runIf(installed('axe')).each([
@@ -275,6 +227,61 @@ describe.skipIf(!hasChromium())('dashboard, layout', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
   })
 
+  /** Drawings have the size of their boxes. */
+  async function isDrawn(page: Page): Promise<void> {
+    await until(async () =>
+      expect(
+        await page.evaluate(
+          `['.chart', '.lanes'].map((box) => Math.abs(document.querySelector(box).clientWidth - document.querySelector(box + ' svg').width.baseVal.value))`,
+        ),
+      ).toEqual([0, 0]),
+    )
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  }
+
+  /** Shows the cross-hair on an earlier candle. */
+  async function slideOver(page: Page): Promise<void> {
+    await page.locator('.chart').focus()
+    await page.keyboard.press('ArrowLeft')
+    await until(async () => expect(await page.locator('.candles .cross').count()).toBeGreaterThan(2))
+  }
+})
+
+describe.skipIf(!hasChromium())('dashboard, first visit', () => {
+  const started = startDashboard()
+
+  test('all parts are in sight on a first visit, in their places before the program runs, and do not shift', async () => {
+    const { page } = await started.open('about:blank', { viewport: { width: 1280, height: 800 } })
+    const placesOf = async () =>
+      Promise.all(
+        ['market', 'bases', 'incident', 'journal'].map((id) => page.locator(`#${id}`).boundingBox()),
+      )
+    await page.route('**/app.js*', (route) => route.abort())
+    await page.goto(`${started.simulator.url}${DASHBOARD}`)
+    const before = await placesOf()
+    const titles = ['Market', 'Addresses for your client', 'Incident', 'Requests']
+    expect(await page.locator('h2').allInnerTexts()).toEqual(titles)
+    await page.unroute('**/app.js*')
+    await page.addInitScript(NOTE_SHIFTS)
+    await page.reload()
+    await isLive(page)
+    for (let times = 0; times < 5; times++) await started.ask('/arbitrum-fallback/ping')
+    await hasCount(page.locator('.request'), 5)
+    expect(await placesOf()).toEqual(before)
+    expect(await page.evaluate('shifts')).toEqual([])
+    const parts = [
+      page.getByRole('slider', { name: 'Candles of ETH' }),
+      ...(await page.locator('#bases tbody tr').all()),
+      page.getByRole('button', { name: 'Try an incident' }),
+      page.getByRole('heading', { name: 'Requests' }),
+    ]
+    for (const part of parts) {
+      const { x, y, width, height } = (await part.boundingBox())!
+      expect(y + height).toBeLessThanOrEqual(800)
+      expect(x + width).toBeLessThanOrEqual(1280)
+    }
+  })
+
   test('each control can be reached by Tab, and shows that it has the focus', async () => {
     const { page } = await started.openDashboard()
     const wanted = await page.evaluate<number>(`
@@ -295,23 +302,4 @@ describe.skipIf(!hasChromium())('dashboard, layout', () => {
     }
     expect(seen.size).toBe(wanted)
   })
-
-  /** Drawings have the size of their boxes. */
-  async function isDrawn(page: Page): Promise<void> {
-    await until(async () =>
-      expect(
-        await page.evaluate(
-          `['.chart', '.lanes'].map((box) => Math.abs(document.querySelector(box).clientWidth - document.querySelector(box + ' svg').width.baseVal.value))`,
-        ),
-      ).toEqual([0, 0]),
-    )
-    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
-  }
-
-  /** Shows the cross-hair on an earlier candle. */
-  async function slideOver(page: Page): Promise<void> {
-    await page.locator('.chart').focus()
-    await page.keyboard.press('ArrowLeft')
-    await until(async () => expect(await page.locator('.candles .cross').count()).toBeGreaterThan(2))
-  }
 })

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest'
 import { hasChromium } from '../../support/chromium.js'
 import {
-  DASHBOARD,
   drag,
   hasCount,
   isCopied,
@@ -24,6 +23,12 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const forward = (step: string) => page.getByRole('button', { name: `Go forward one ${step}` }).click()
     const isTime = (time: string) => shows(page, '.time time', new RegExp(`^2026-03-01 ${time} UTC$`))
+    const set = async (label: string, value: string) => {
+      await button('Set clock…').click()
+      await page.getByLabel(label).fill(value)
+      await button('Set').click()
+      await isDialogGone(page)
+    }
     await shows(page, '.time', /^2026-03-01 12:00:00 UTC\s+frozen$/)
     await forward('second')
     await isTime('12:00:01')
@@ -31,30 +36,18 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
     await isTime('12:01:01')
     await forward('hour')
     await isTime('13:01:01')
-    expect((await clock()).now).toBe('2026-03-01T13:01:01.000Z')
     await button('Run').click()
-    await button('Freeze').waitFor()
-    expect((await clock()).mode).toBe('real')
-    await until(async () => expect(await textOf(page, '.time time')).not.toContain('13:01:01'))
     await button('Freeze').click()
     await button('Run').waitFor()
     expect((await clock()).mode).toBe('frozen')
+    expect((await clock()).now > '2026-03-01T13:01:01.000Z').toBe(true)
 
-    const [at, rate] = ['Virtual time, UTC', 'Virtual seconds per real second'].map((label) =>
-      page.getByLabel(label),
-    )
-    await button('Set clock…').click()
-    await at.fill('2027-08-09T10:11:12')
-    await button('Set').click()
+    await set('Virtual time, UTC', '2027-08-09T10:11:12')
     await shows(page, '.time time', '2027-08-09 10:11:12 UTC')
-    await isDialogGone(page)
-    // Its rate alone is set, and the time stays as it is.
+    // The rate alone is set, and the time stays as it is.
     await started.control.put('/clock', { at: '2099-12-31T23:30:00.250Z' })
     await shows(page, '.time time', '2099-12-31 23:30:00')
-    await button('Set clock…').click()
-    await rate.fill('60')
-    await button('Set').click()
-    await isDialogGone(page)
+    await set('Virtual seconds per real second', '60')
     expect(await clock()).toEqual({ now: '2099-12-31T23:30:00.250Z', mode: 'frozen', rate: 60 })
     await forward('hour')
     await shows(page, '.notice', 'the clock cannot go beyond 2100')
@@ -62,27 +55,23 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
     expect(complaints.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')])
   })
 
-  test('a range of time is dragged, shown by lanes, chart and list alike, linked, and left again', async () => {
+  test('a range of time is dragged, shown by lanes and list alike, linked, and left again', async () => {
     const rules = [{ id: 'late', when: { until: '60s' }, fault: { status: 503 } }]
     await started.control.put('/scenario', { rules })
     for (let second = 0; second < 60; second += 20) {
       await ask(`/arbitrum/ping?at=${second}`)
       await advance('20s')
     }
-    // The chart is above the lanes, with their axis.
-    const { page } = await openDashboard(DASHBOARD, { viewport: { width: 1920, height: 1080 } })
+    const { page } = await openDashboard()
     const lists = (...wanted: string[]) =>
       until(async () => expect(await page.locator('.request .n').allTextContents()).toEqual(wanted))
     const marks = page.locator('.lanes .mark')
     await lists('#3', '#2', '#1')
     await hasCount(marks, 3)
     const second = (await marks.nth(1).boundingBox())!
-    const choose = async (x: number, y: number) => {
-      await page.keyboard.down('Shift')
-      await drag(page, [x - 40, y], [x + 40, y])
-      await page.keyboard.up('Shift')
-    }
-    await choose(second.x, second.y)
+    await page.keyboard.down('Shift')
+    await drag(page, [second.x - 40, second.y], [second.x + 40, second.y])
+    await page.keyboard.up('Shift')
     await lists('#2')
     await hasCount(marks, 1)
     await hasCount(page.locator('.detail'), 0)
@@ -100,15 +89,6 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
     await lists('#3', '#2', '#1')
     await page.keyboard.press('0')
     await until(async () => expect(await follows.getAttribute('aria-pressed')).toBe('true'))
-    expect(page.url()).not.toContain('from=')
-    // On the chart.
-    const chart = (await page.locator('.chart').boundingBox())!
-    await until(async () => expect(await marks.nth(1).boundingBox()).toEqual(second))
-    const [x, y] = [second.x + second.width / 2, chart.y + 40]
-    await choose(x, y)
-    await lists('#2')
-    await page.mouse.dblclick(x, y)
-    await lists('#3', '#2', '#1')
     expect(page.url()).not.toContain('from=')
   })
 
@@ -177,7 +157,6 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
     await lists('#3', '#2')
     await page.goBack()
     await hasCount(page.locator('.detail'), 0)
-    await lists('#3', '#2')
     await page.goBack()
     await page.locator('.clients').waitFor()
   })
@@ -246,7 +225,6 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
     await page.keyboard.press('Escape')
     await isDialogGone(page)
     await page.keyboard.press('m')
-    await page.keyboard.press('l')
     // Drawn, if there were one, with the next frame.
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
     expect(await page.locator('dialog').count()).toBe(0)
