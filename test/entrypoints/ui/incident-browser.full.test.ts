@@ -31,11 +31,11 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
   const edits = (page: Page, text: string | RegExp) =>
     until(async () => expect(await editedText(page)).toEqual(expect.stringMatching(text)))
 
-  async function loadFromLibrary(page: Page, name: string): Promise<void> {
+  async function loadFromLibrary(page: Page, name: string, how = 'Load'): Promise<void> {
     await button(page, /^(Try an incident|Choose another)$/).click()
     await page.getByPlaceholder('Look for').fill(name)
     const choices = page.getByRole('group', { name, exact: true })
-    await choices.getByRole('button', { name: 'Load', exact: true }).click()
+    await choices.getByRole('button', { name: how, exact: true }).click()
     await shows(page, '.playing', name)
     await isDialogGone(page)
   }
@@ -123,34 +123,21 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     await until(async () => expect((await bandsOf(page))[1][1]).toBe('! dead: 418'))
   })
 
-  test('unsaved text survives closing the editor, and can be undone', async () => {
+  test('a new text is completed from the schema and previewed; unsaved it survives closing the editor', async () => {
+    await started.control.put('/scenario', 'name: ended\nrules: []\n')
+    await started.control.delete('/scenario')
     const { page } = await openDashboard()
     await button(page, 'Write one').click()
-    await isChecked(page)
+    // Not that of the last scenario.
+    await edits(page, /^# What goes wrong/)
     const example = await editedText(page)
+    await hasCount(page.locator('.preview rect'), 3)
     // Escape closes the search before the editor.
     await page.keyboard.press('Control+f')
     await page.locator('.cm-search input:focus').first().waitFor()
     await page.keyboard.press('Escape')
     await hasCount(page.locator('.cm-search'), 0)
-    await writeScenario(page, 'rules: [')
-    await hasCount(page.locator('.cm-lint-marker-error'), 1)
-    await page.keyboard.press('Escape')
-    await isDialogGone(page)
-    await button(page, 'Write one').click()
-    expect(await editedText(page)).toBe('rules: [')
-    await button(page, 'Undo all changes').click()
-    await edits(page, example)
-    expect((await scenario()).scenario).toBeNull()
-  })
 
-  test('the editor completes from the schema and previews lanes; a new text is not that of the last scenario', async () => {
-    await started.control.put('/scenario', 'name: ended\nrules: []\n')
-    await started.control.delete('/scenario')
-    const { page } = await openDashboard()
-    await button(page, 'Write one').click()
-    await edits(page, /^# What goes wrong/)
-    await hasCount(page.locator('.preview rect'), 3)
     await writeScenario(page, 'rules:\n  - match: { ')
     const options = page.locator('.cm-tooltip-autocomplete [role=option]')
     const take = async (option: RegExp) => {
@@ -163,12 +150,18 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     await page.keyboard.press('Control+Space')
     await take(/^primary/)
     // Enter indents.
-    await page.keyboard.type(' }\nfault: { ha')
-    await take(/^hang/)
-    await page.keyboard.type('true }')
-    await edits(page, /^rules:\n {2}- match: \{ base: primary \}\n {4}fault: \{ hang: true \}$/)
+    await page.keyboard.type(' }\nfault: { hang: true }')
+    const text = 'rules:\n  - match: { base: primary }\n    fault: { hang: true }'
+    await until(async () => expect(await editedText(page)).toBe(text))
     await shows(page, '.preview figcaption', /^every request to any primary: never answers$/)
     await hasCount(page.locator('.preview rect'), 1)
+    await page.keyboard.press('Escape')
+    await isDialogGone(page)
+    await button(page, 'Write one').click()
+    expect(await editedText(page)).toBe(text)
+    await button(page, 'Undo all changes').click()
+    await until(async () => expect(await editedText(page)).toBe(example))
+    expect((await scenario()).scenario).toBeNull()
   })
 
   test('an edge is changed by keys and saved under a name of its own; a drag moves one in the text', async () => {
@@ -243,7 +236,9 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
 
   test('ending the scenario frees held requests; the next press starts it again', async () => {
     const { page } = await openDashboard()
-    await loadFromLibrary(page, 'primary-hangs')
+    await loadFromLibrary(page, 'primary-hangs', 'Load and grade')
+    expect(page.url()).toContain('show=clients')
+    await page.getByRole('button', { name: 'List', exact: true }).click()
     await started.control.post('/clock/advance', { by: '15s' })
     const held = ask('/arbitrum/prices/tickers')
     await shows(page, '.switch', /^End scenario 1 held$/)

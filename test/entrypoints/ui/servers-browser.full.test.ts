@@ -20,8 +20,8 @@ import {
   writeScenario,
 } from '../../support/dashboard.js'
 import { startProxy } from '../../support/prefix-proxy.js'
-import { hasProgram, hasStore, startStore } from '../../support/redis.js'
-import { startReplica, startReplicas } from '../../support/replicas.js'
+import { hasProgram, hasStore } from '../../support/redis.js'
+import { startReplicas } from '../../support/replicas.js'
 import { startTestSimulator } from '../../support/simulator.js'
 import { until } from '../../support/until.js'
 
@@ -214,10 +214,6 @@ describe.skipIf(!hasChromium())('dashboard, servers', () => {
     await other.getByRole('textbox', { name: 'Token' }).waitFor()
   })
 
-  const askAt = async (url: string, times: number) => {
-    for (let n = 0; n < times; n++) expect((await fetch(`${url}/arbitrum/ping`)).status).toBe(200)
-  }
-
   test.runIf(canShare)(
     'when a replica leaves, the page continues at another, misses nothing, and an open detail stays as it is',
     async () => {
@@ -238,7 +234,10 @@ describe.skipIf(!hasChromium())('dashboard, servers', () => {
       await page.addInitScript(ONE_BY_ONE)
       await page.goto(`${url}${DASHBOARD}`)
       await isLive(page)
-      await askAt(url, 4)
+      const ask = async () => {
+        for (let n = 0; n < 4; n++) expect((await fetch(`${url}/arbitrum/ping`)).status).toBe(200)
+      }
+      await ask()
       await hasCount(page.locator('.request'), 4)
       await page.locator('#request-4').click()
       await page.locator('.detail .why').waitFor()
@@ -249,7 +248,7 @@ describe.skipIf(!hasChromium())('dashboard, servers', () => {
         if (going === undefined) throw new Error('nobody is watched')
         await stopOne(going)
         await until(() => expect(watched).not.toBe(going))
-        await askAt(url, 4)
+        await ask()
         await isLive(page)
         await hasCount(page.locator('.request'), 8 + 4 * round)
         await hasRequests(page, 8 + 4 * round)
@@ -258,24 +257,6 @@ describe.skipIf(!hasChromium())('dashboard, servers', () => {
       expect(await textOf(page, '.detail h3')).toBe('Request #4')
     },
   )
-
-  test.runIf(canShare)('the page reports a frozen store, keeps its data and recovers', async () => {
-    const store = await startStore()
-    onTestFinished(() => store.stop())
-    const replica = await startReplica({ store: store.url }, () => {}, 2000)
-    onTestFinished(() => replica.stop())
-    const { page } = await open(`${replica.url}${DASHBOARD}`)
-    await isLive(page)
-    await askAt(replica.url, 3)
-    await hasCount(page.locator('.request'), 3)
-    store.signal('SIGSTOP')
-    await shows(page, '.connection', 'has lost its store')
-    expect(await page.locator('#bases tbody tr').count()).toBe(6)
-    store.signal('SIGCONT')
-    await isLive(page)
-    await until(async () => expect((await fetch(`${replica.url}/botanix/ping`)).status).toBe(200))
-    await hasCount(page.locator('.request'), 4)
-  })
 })
 
 describe.skipIf(!hasChromium())('dashboard, editor of a watched file', () => {

@@ -1,5 +1,6 @@
 /** The time and the view of the dashboard, as somebody sets, ranges and links them, by mouse and by keys. */
 import { describe, expect, test } from 'vitest'
+import type { ControlReplies } from '../../../src/entrypoints/ui/replies.js'
 import { hasChromium } from '../../support/chromium.js'
 import {
   drag,
@@ -11,6 +12,26 @@ import {
   textOf,
 } from '../../support/dashboard.js'
 import { until } from '../../support/until.js'
+
+const FAILED = {
+  id: 'keeps-serving',
+  level: 'MUST',
+  verdict: 'fail',
+  because: '2 of 3 polls failed',
+} as const
+const GRADES: ControlReplies['GET /clients/grades'] = {
+  scenario: 'busy',
+  phase: 'recovery',
+  leftMs: 59_001,
+  skippedMs: 0,
+  clients: [
+    {
+      ...{ userAgent: 'python-bot/2', address: '127.0.0.1', problem: null },
+      ...{ verdict: 'fail', score: 20, judged: 4, of: 15 },
+      checks: [{ ...FAILED, evidence: [2] }],
+    },
+  ],
+}
 
 describe.skipIf(!hasChromium())('dashboard, time', () => {
   const started = startDashboard()
@@ -132,6 +153,7 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
       for (const path of ['/arbitrum/ping', '/arbitrum/prices/tickers', '/arbitrum-fallback/prices/tickers'])
         await ask(path, { 'user-agent': client })
     const { page } = await openDashboard()
+    await page.route('**/__sim/v1/clients/grades', (route) => route.fulfill({ json: GRADES }))
     const lists = (...wanted: string[]) =>
       until(async () => expect(await page.locator('.request .n').allTextContents()).toEqual(wanted))
     await page.getByRole('button', { name: 'Clients', exact: true }).click()
@@ -158,7 +180,14 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
     await page.goBack()
     await hasCount(page.locator('.detail'), 0)
     await page.goBack()
-    await page.locator('.clients').waitFor()
+    // A grade leads to the request that cost most.
+    await shows(page, '.grades h3', /^busy recovery; final grades in 1 min$/)
+    const words = 'fail, score 20, 4 of 15 checks: 2 of 3 polls failed'
+    await shows(page, '.grades summary', new RegExp(`^python-bot/2 127\\.0\\.0\\.1 ${words}$`))
+    await page.locator('.grades summary').press('Enter')
+    await shows(page, '.grades li', /^fail keeps-serving MUST 2 of 3 polls failed #2$/)
+    await page.locator('.grades li').getByRole('button', { name: '#2' }).click()
+    await shows(page, '.detail h3', /^Request #2$/)
   })
 
   test('keys: filter, go to a time, freeze and run, and the list of them', async () => {
