@@ -159,11 +159,13 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
     await page.getByRole('button', { name: 'Clients', exact: true }).click()
     const row = page.getByRole('row', { name: /^python-bot/ })
     // All but the rate and the longest outage, which are of real time.
-    const facts = await row.locator('td, th').allTextContents()
-    expect([facts.slice(0, 2), facts.slice(3, 9)]).toEqual([
-      ['python-bot/2 127.0.0.1', '3'],
-      ['arbitrum, arbitrum-fallback', '2', '0', '0', '1', '–'],
-    ])
+    await until(async () => {
+      const facts = await row.locator('td, th').allTextContents()
+      expect([facts.slice(0, 2), facts.slice(3, 9)]).toEqual([
+        ['python-bot/2 127.0.0.1', '3'],
+        ['arbitrum, arbitrum-fallback', '2', '0', '0', '1', '–'],
+      ])
+    })
     await row.getByTitle('Show its failed requests').click()
     await lists('#3', '#2')
     expect(await page.getByLabel('Client', { exact: true }).inputValue()).toBe('python-bot/2')

@@ -33,39 +33,41 @@ const view = Object.assign(new EventTarget(), { hidden: false, querySelector: ()
 /** A request of the page, which the test answers. */
 export interface Asked {
   readonly path: string
-  readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal | undefined
   readonly answer: (response: Response) => void
   readonly fail: () => void
 }
 const asked: Asked[] = []
 
-vi.stubGlobal('location', place)
-vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
-vi.stubGlobal('history', {
-  pushState: (_state: null, _title: string, hash: string) => entries.push(hash),
-  replaceState: (_state: null, _title: string, hash: string) => entries.splice(-1, 1, hash),
-})
-vi.stubGlobal('document', view)
-vi.stubGlobal('sessionStorage', {
-  getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, value: string) => stored.set(key, value),
-  removeItem: (key: string) => stored.delete(key),
-})
-vi.stubGlobal(
-  'fetch',
-  (path: string, { headers = {}, signal }: { headers?: Record<string, string>; signal?: AbortSignal } = {}) =>
-    new Promise<Response>((answer, reject) => {
-      const fail = () => reject(new TypeError('Failed to fetch'))
-      const one = { path, headers, signal, answer, fail }
-      asked.push(one)
-      signal?.addEventListener('abort', () => {
-        fail()
-        if (asked.includes(one)) asked.splice(asked.indexOf(one), 1)
-      })
-    }),
-)
-afterAll(() => vi.unstubAllGlobals())
+/** Stubs the globals for a test file, which must do so before it imports modules of the dashboard; files of a worker share these. */
+export function startPage(): void {
+  vi.stubGlobal('location', place)
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
+  vi.stubGlobal('history', {
+    pushState: (_state: null, _title: string, hash: string) => entries.push(hash),
+    replaceState: (_state: null, _title: string, hash: string) => entries.splice(-1, 1, hash),
+  })
+  vi.stubGlobal('document', view)
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  })
+  vi.stubGlobal(
+    'fetch',
+    (path: string, { signal }: { signal?: AbortSignal } = {}) =>
+      new Promise<Response>((answer, reject) => {
+        const fail = () => reject(new TypeError('Failed to fetch'))
+        const one = { path, signal, answer, fail }
+        asked.push(one)
+        signal?.addEventListener('abort', () => {
+          fail()
+          if (asked.includes(one)) asked.splice(asked.indexOf(one), 1)
+        })
+      }),
+  )
+  afterAll(() => void vi.unstubAllGlobals())
+}
 
 export const page = { goTo, goBack, hash: () => place.hash }
 

@@ -2,8 +2,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { ListFilter } from '../../../../src/entrypoints/ui/view.js'
 import { toldEntry } from '../../../support/told-entry.js'
-import { page } from './page.js'
+import { page, startPage } from './page.js'
 
+startPage()
 const { show, shownRange, journalFilter, openRequestNumber } = await import(
   '../../../../src/entrypoints/ui/view.js'
 )

@@ -2,8 +2,9 @@
 import { signal } from '@preact/signals'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { toldEntry } from '../../../support/told-entry.js'
-import { type Asked, hide, nextRequest, openRequests, openStream, settled } from './page.js'
+import { type Asked, hide, nextRequest, openRequests, openStream, settled, startPage } from './page.js'
 
+startPage()
 const { chosenMarket } = await import('../../../../src/entrypoints/ui/view.js')
 const { bases, connection, followSession, journal, nowMs } = await import(
   '../../../../src/entrypoints/ui/state.js'
@@ -24,7 +25,10 @@ beforeAll(() => {
   hide(true)
   followSession(market)
 })
-afterAll(() => void vi.useRealTimers())
+afterAll(() => {
+  hide(true)
+  vi.useRealTimers()
+})
 
 beforeEach(async () => {
   hide(true)
@@ -44,8 +48,8 @@ async function liveWith(cursor: string, ...ns: number[]) {
 
 test('requests that the stream skips are asked for, once it is calm; those of a cleared journal are gone', async () => {
   const stream = await liveWith('a.1.1', 1)
-  for (const n of [5, 9]) {
-    stream.send('journal', { cursor: `a.${n}.1`, entries: entries(n), missed: 3, reset: false })
+  for (const entry of [toldEntry(5, { status: 503 }), toldEntry(9, { ms: null })]) {
+    stream.send('journal', { cursor: `a.${entry.n}.1`, entries: [entry], missed: 3, reset: false })
     await wait(900)
   }
   await has(1, 5, 9)
@@ -55,6 +59,8 @@ test('requests that the stream skips are asked for, once it is calm; those of a 
   expect(path).toContain('limit=10000')
   answer(json(200, { entries: entries(1, 2, 3, 4, 5, 6, 7, 8, 9) }))
   await has(1, 2, 3, 4, 5, 6, 7, 8, 9)
+  // The stream knows better, unless it has skipped the end.
+  expect([journal.value?.[4].status, journal.value?.[8].ms]).toEqual([503, 3])
   expect(openRequests()).toEqual([])
   stream.send('journal', { cursor: 'b.1.1', entries: entries(1), missed: 0, reset: false })
   await has(1)

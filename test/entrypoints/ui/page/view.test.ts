@@ -1,7 +1,8 @@
 /** The view of the page and its link. */
 import { beforeEach, expect, test } from 'vitest'
-import { page } from './page.js'
+import { page, startPage } from './page.js'
 
+startPage()
 const { choose, chosenMarket, journalFilter, linkToView, openRequestNumber, show, shownRange } = await import(
   '../../../../src/entrypoints/ui/view.js'
 )
