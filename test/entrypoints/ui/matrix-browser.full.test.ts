@@ -19,7 +19,7 @@ import {
 import { installed } from '../../support/installed.js'
 import { layoutFaults } from '../../support/layout.js'
 import { wish } from '../../support/needs.js'
-import { differenceOf, readPicture, writePicture } from '../../support/pictures.js'
+import { differenceOf, readPicture } from '../../support/pictures.js'
 import { until } from '../../support/until.js'
 
 const SIZES = ['390x844', '768x1024', '1280x800', '1440x900', '1920x1080', '2560x1440'] as const
@@ -30,7 +30,7 @@ const RISING = { light: 'rgb(31, 119, 67)', dark: 'rgb(76, 192, 124)' }
 /** Share of a picture that may differ: durations of requests and their order do. */
 const TOLERANCE = 0.05
 
-const pictureOf = (name: string) => new URL(`matrix/${name}.png`, import.meta.url)
+const pictureOf = (name: string) => new URL(`matrix/${name}.webp`, import.meta.url)
 const FONTS = new URL('matrix/fonts.txt', import.meta.url)
 const isWriting = process.env['GMX_SIM_TEST_PICTURES'] === 'write'
 
@@ -153,7 +153,7 @@ describe.skipIf(!hasChromium())('dashboard, layout', () => {
       await isDrawn(page)
       faults.push(...(await layoutFaults(page)).map((fault) => `${name}: ${fault}`))
       const seen = await readPicture(helper, await page.screenshot(), pictureWidth(width))
-      if (isWriting) writeFileSync(pictureOf(name), writePicture(seen))
+      if (isWriting) writeFileSync(pictureOf(name), seen.file)
       const file = pictureOf(name)
       if (!existsSync(file)) faults.push(`${name}: there is no picture`)
       else if (isSameFonts) {
