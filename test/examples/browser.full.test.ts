@@ -93,8 +93,8 @@ describe.skipIf(!hasChromium())('browser-candles', () => {
     await page.selectOption('#token', 'BTC')
     await page.selectOption('#period', '4h')
     const { candles } = await sim.ask('avalanche', 'candles', { tokenSymbol: 'BTC', period: '4h', limit: 60 })
-    await expect.poll(lastPrice, UNTIL).toBe(candles[0][4])
-    expect(await texts('.time')).toContain('12-28')
+    await expect.poll(() => texts('.time'), UNTIL).toContain('12-28')
+    expect(await lastPrice()).toBe(candles[0][4])
     expect(problems).toEqual([])
   })
 

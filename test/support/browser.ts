@@ -3,6 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import type { RunningSimulator } from '../../src/server/simulator.js'
 import { CHROMIUM } from './chromium.js'
+import { PROGRAM_MS } from './patience.js'
 import { startTestSimulator, type Typed } from './simulator.js'
 
 /** A page, with its requests and console output until it is closed. */
@@ -16,7 +17,7 @@ let launched: Promise<Browser> | undefined
 
 /** The browser that the files of a worker share, which ends with the worker. */
 export const sharedBrowser = (): Promise<Browser> => {
-  launched ??= chromium.launch(CHROMIUM)
+  launched ??= chromium.launch({ ...CHROMIUM, timeout: PROGRAM_MS })
   return launched
 }
 
@@ -27,6 +28,7 @@ export async function openPage(
   options: Parameters<Browser['newPage']>[0] = {},
 ): Promise<OpenPage> {
   const page = await browser.newPage(options)
+  page.setDefaultTimeout(PROGRAM_MS)
   const asked: string[] = []
   const complaints: string[] = []
   page.on('request', (request) => asked.push(request.url()))

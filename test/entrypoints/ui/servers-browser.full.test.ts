@@ -19,6 +19,7 @@ import {
   textOf,
   writeScenario,
 } from '../../support/dashboard.js'
+import { PROGRAM_MS } from '../../support/patience.js'
 import { startProxy } from '../../support/prefix-proxy.js'
 import { hasProgram, hasStore } from '../../support/redis.js'
 import { startReplicas } from '../../support/replicas.js'
@@ -165,6 +166,7 @@ describe.skipIf(!hasChromium())('dashboard, servers', () => {
       await Promise.all([proxy, ...servers].map((one) => one.stop()))
     })
     const context = await started.browser.newContext()
+    context.setDefaultTimeout(PROGRAM_MS)
     const page = await context.newPage()
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
@@ -228,7 +230,7 @@ describe.skipIf(!hasChromium())('dashboard, servers', () => {
           enter(gone)
         }
       }
-      const page = await started.browser.newPage()
+      const { page } = await open('about:blank')
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
       await page.addInitScript(ONE_BY_ONE)

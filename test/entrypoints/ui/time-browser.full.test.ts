@@ -183,12 +183,12 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
     await hasCount(page.locator('.detail'), 0)
     await page.goBack()
     // A grade leads to the request that cost most.
-    await shows(page, '.grades h3', /^busy recovery; final grades in 1 min$/)
+    await shows(page, '[aria-label="Grades"] h3', /^busy recovery; final grades in 1 min$/)
     const words = 'fail, score 20, 4 of 15 checks: 2 of 3 polls failed'
-    await shows(page, '.grades summary', new RegExp(`^python-bot/2 127\\.0\\.0\\.1 ${words}$`))
-    await page.locator('.grades summary').press('Enter')
-    await shows(page, '.grades li', /^fail keeps-serving MUST 2 of 3 polls failed #2$/)
-    await page.locator('.grades li').getByRole('button', { name: '#2' }).click()
+    await shows(page, '[aria-label="Grades"] summary', new RegExp(`^python-bot/2 127\\.0\\.0\\.1 ${words}$`))
+    await page.locator('[aria-label="Grades"] summary').press('Enter')
+    await shows(page, '[aria-label="Grades"] li', /^fail keeps-serving MUST 2 of 3 polls failed #2$/)
+    await page.locator('[aria-label="Grades"] li').getByRole('button', { name: '#2' }).click()
     await shows(page, '.detail h3', /^Request #2$/)
   })
 
