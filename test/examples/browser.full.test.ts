@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium())('browser-candles', () => {
     await expect.poll(lastPrice, UNTIL).toBeLessThan(before * 0.72)
     expect(await texts('#change')).toEqual([expect.stringMatching(/^−(29|30|31)/)])
     const { candles } = await sim.ask('arbitrum', 'candles', { tokenSymbol: 'ETH', period: '1m', limit: 1 })
-    // Its candles are cached for 15 s: it is the ticker that tells of the last seconds.
+    // Its candles are cached for 15 s: only the ticker has the last seconds.
     expect(await lastPrice()).toBeLessThan(candles[0][4])
     const last = page.locator('.candle.down').last()
     const tall = await last.locator('rect').evaluate((body) => Number(body.getAttribute('height')))

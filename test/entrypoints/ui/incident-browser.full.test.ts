@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
       'arbitrum-api',
       'arbitrum-api-fallback',
     ])
-    // What no style names is black.
+    // Shapes that no style names are black.
     const fills: string[] = await page.evaluate(
       "[...document.querySelectorAll('.lanes rect')].map((shape) => getComputedStyle(shape).fill)",
     )

@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium())('dashboard, servers', () => {
     await hasRequests(page, 1)
     await started.control.post('/sessions', { id: 'quiet' })
     await page.getByRole('button', { name: /^second of 3/ }).click()
-    // Those with the most failures first.
+    // Sessions with the most failures first.
     await until(async () =>
       expect(await page.locator('.sessions tbody tr').allInnerTexts()).toEqual([
         'Default session',

@@ -202,7 +202,7 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
     const blur = () => page.evaluate('document.activeElement.blur()')
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keys' }).waitFor()
-    // The browser tells of the first dialog's end once the second is open.
+    // The browser reports the end of the first dialog once the second is open.
     await page.evaluate(`
       document.querySelector('dialog[open]').close()
       document.dispatchEvent(new KeyboardEvent('keydown', { key: 'g' }))
