@@ -82,7 +82,8 @@ describe.skipIf(!hasChromium())('browser-candles', () => {
     const { candles } = await sim.ask('arbitrum', 'candles', { tokenSymbol: 'ETH', period: '1m', limit: 1 })
     // Its candles are cached for 15 s: only the ticker has the last seconds.
     expect(await lastPrice()).toBeLessThan(candles[0][4])
-    const last = page.locator('.candle.down').last()
+    const last = page.locator('.candle').last()
+    expect(await last.getAttribute('class')).toBe('candle down')
     const tall = await last.locator('rect').evaluate((body) => Number(body.getAttribute('height')))
     expect(tall).toBeGreaterThan(300)
     expect(problems).toEqual([])
