@@ -2,10 +2,11 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Simulator, startSimulator } from '../../src/entrypoints/index.js'
-import { CHROMIUM, hasChromium } from '../support/chromium.js'
+import { openPage, sharedBrowser } from '../support/browser.js'
+import { hasChromium } from '../support/chromium.js'
 import { ROOT } from '../support/cli.js'
 import { PATIENCE_MS } from '../support/patience.js'
 
@@ -15,21 +16,19 @@ const UNTIL = { timeout: PATIENCE_MS, interval: 100 }
 describe.skipIf(!hasChromium())('browser-candles', () => {
   let sim: Simulator
   let server: Server
-  let browser: Browser
   let page: Page
-  const problems: string[] = []
+  let problems: string[]
 
   beforeAll(async () => {
     const { serve } = await import(join(ROOT, 'examples/browser-candles/serve.js'))
     sim = await startSimulator()
     server = await serve(0)
-    browser = await chromium.launch(CHROMIUM)
-    page = await browser.newPage()
-    page.on('console', (message) => void (message.type() === 'error' && problems.push(message.text())))
-    page.on('pageerror', (error) => void problems.push(String(error)))
+    const opened = await openPage(await sharedBrowser(), 'about:blank')
+    page = opened.page
+    problems = opened.complaints
   })
   afterAll(async () => {
-    await browser?.close()
+    await page?.context().close()
     server?.close()
     await sim?.stop()
   })

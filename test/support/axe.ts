@@ -11,10 +11,11 @@ export interface Findings {
   readonly passes: number
 }
 
-export async function axeFindings(page: Page): Promise<Findings> {
+/** `part` selects a part of the page. */
+export async function axeFindings(page: Page, part = ':root'): Promise<Findings> {
   const path = createRequire(join(ROOT, 'test/installs/axe/package.json')).resolve('axe-core')
-  await page.addScriptTag({ path })
-  const { violations, passes } = (await page.evaluate('axe.run()')) as {
+  if (await page.evaluate('window.axe === undefined')) await page.addScriptTag({ path })
+  const { violations, passes } = (await page.evaluate(`axe.run(${JSON.stringify(part)})`)) as {
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
     passes: unknown[]
   }

@@ -3,25 +3,48 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import type { RunningSimulator } from '../../src/server/simulator.js'
 import { CHROMIUM } from './chromium.js'
+import { PROGRAM_MS } from './patience.js'
 import { startTestSimulator, type Typed } from './simulator.js'
 
 /** A page, with its requests and console output until it is closed. */
 export interface OpenPage {
   readonly page: Page
   readonly asked: readonly string[]
-  readonly complaints: readonly string[]
+  readonly complaints: string[]
 }
 
 let launched: Promise<Browser> | undefined
 
-/** `typed` are command-line options. The files of a worker share one browser, which ends with the worker. */
+/** The browser that the files of a worker share, which ends with the worker. */
+export const sharedBrowser = (): Promise<Browser> => {
+  launched ??= chromium.launch({ ...CHROMIUM, timeout: PROGRAM_MS })
+  return launched
+}
+
+/** Opens a URL in a context of its own. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: Parameters<Browser['newPage']>[0] = {},
+): Promise<OpenPage> {
+  const page = await browser.newPage(options)
+  page.setDefaultTimeout(PROGRAM_MS)
+  const asked: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => complaints.push(message.text()))
+  await page.goto(url)
+  return { page, asked, complaints }
+}
+
+/** `typed` are command-line options. */
 export function startBrowser(typed: Typed = {}) {
   let simulator: RunningSimulator
   let browser: Browser
   beforeAll(async () => {
     simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z', ...typed })
-    launched ??= chromium.launch(CHROMIUM)
-    browser = await launched
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
     for (const context of browser?.contexts() ?? []) await context.close()
@@ -35,15 +58,7 @@ export function startBrowser(typed: Typed = {}) {
       return browser
     },
     /** Opens a path of the simulator, or any URL. */
-    async open(path: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<OpenPage> {
-      const page = await browser.newPage(options)
-      const asked: string[] = []
-      const complaints: string[] = []
-      page.on('request', (request) => asked.push(request.url()))
-      page.on('pageerror', (error) => complaints.push(error.message))
-      page.on('console', (message) => complaints.push(message.text()))
-      await page.goto(new URL(path, simulator.url).href)
-      return { page, asked, complaints }
-    },
+    open: (path: string, options?: Parameters<Browser['newPage']>[0]): Promise<OpenPage> =>
+      openPage(browser, new URL(path, simulator.url).href, options),
   }
 }

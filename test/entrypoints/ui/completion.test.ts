@@ -4,7 +4,7 @@ import { completionsAt, descriptionAt } from '../../../src/entrypoints/ui/incide
 import { scenarioJsonSchema } from '../../../src/scenario/json-schema.js'
 
 const SCHEMA = scenarioJsonSchema()
-/** Those for the word at the end of a text. */
+/** Completions of the word at the end of a text. */
 function at(text: string) {
   const [word] = /[\w-]*$/.exec(text) ?? ['']
   const all = completionsAt(SCHEMA, text.slice(0, text.length - word.length))

@@ -1,16 +1,26 @@
-/** The incident of the dashboard, as somebody uses it: lanes, library, editor, and the big switch. */
+/** The incident of the dashboard, as somebody loads, edits, plays and ends one, by mouse and by keys. */
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hasChromium } from '../../support/chromium.js'
-import { editedText, startDashboard, textOf, writeScenario } from '../../support/dashboard.js'
+import {
+  drag,
+  editedText,
+  hasCount,
+  isChecked,
+  isDialogGone,
+  shows,
+  startDashboard,
+  textOf,
+  writeScenario,
+} from '../../support/dashboard.js'
 import { until } from '../../support/until.js'
 
 describe.skipIf(!hasChromium())('dashboard, incident', () => {
   const started = startDashboard()
-  const { openDashboard } = started
-  const ask = (path: string) => fetch(`${started.simulator.url}${path}`)
+  const { openDashboard, ask } = started
   const scenario = async () => (await started.control.get('/scenario')).body
+  const source = async (): Promise<string> => (await started.control.get('/scenario/source')).body.text
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const bandsOf = (page: Page) =>
     page
@@ -18,40 +28,23 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
       .evaluateAll((bands) =>
         bands.map((band) => [band.getAttribute('class'), band.previousElementSibling?.textContent]),
       )
-  const nowX = (page: Page) =>
-    page.locator('.lanes line.now').evaluate((line) => Number(line.getAttribute('x1')))
+  const edits = (page: Page, text: string | RegExp) =>
+    until(async () => expect(await editedText(page)).toEqual(expect.stringMatching(text)))
 
-  async function loadFromLibrary(page: Page, name: string): Promise<void> {
-    await page
-      .locator('#incident')
-      .getByRole('button', { name: /^(Try an incident|Choose another)$/ })
-      .click()
+  async function loadFromLibrary(page: Page, name: string, how = 'Load'): Promise<void> {
+    await button(page, /^(Try an incident|Choose another)$/).click()
     await page.getByPlaceholder('Look for').fill(name)
-    await page.locator('dialog summary', { hasText: name }).first().click()
-    await page
-      .getByRole('group', { name, exact: true })
-      .getByRole('button', { name: 'Load', exact: true })
-      .click()
-    await until(async () => expect((await scenario()).scenario?.name).toBe(name))
-    await until(async () => expect(await textOf(page, '.playing')).toContain(name))
-    expect(await page.locator('dialog[open]').count()).toBe(0)
+    const choices = page.getByRole('group', { name, exact: true })
+    await choices.getByRole('button', { name: how, exact: true }).click()
+    await shows(page, '.playing', name)
+    await isDialogGone(page)
   }
 
-  async function editText(page: Page): Promise<string> {
-    await page
-      .locator('#incident')
-      .getByRole('button', { name: /^(Edit|Write one)$/ })
-      .click()
-    return editedText(page)
-  }
-
-  test('a library scenario loads after its preview and appears as lanes: rules, market, now', async () => {
-    const { page, complaints } = await openDashboard()
+  test('one of the library is loaded and appears as lanes: rules, market, now; over, it is left and shown again', async () => {
+    const { page } = await openDashboard()
     expect(await textOf(page, '.playing')).toBe('No active scenario')
     await loadFromLibrary(page, 'primary-outage')
-    await until(async () =>
-      expect(await textOf(page, '.playing')).toMatch(/^primary-outage\s+1 of 3 active$/),
-    )
+    await shows(page, '.playing', /^primary-outage\s+1 of 3 active$/)
     expect(await bandsOf(page)).toEqual([
       ['band error', expect.stringMatching(/^! throttle: 429, Retry-After 7 s/)],
       ['band silent', expect.stringMatching(/^\? dead: never answers/)],
@@ -65,63 +58,48 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
       'arbitrum-api',
       'arbitrum-api-fallback',
     ])
-    // What no style names is black.
+    // Shapes that no style names are black.
     const fills: string[] = await page.evaluate(
       "[...document.querySelectorAll('.lanes rect')].map((shape) => getComputedStyle(shape).fill)",
     )
     expect(fills.length).toBeGreaterThan(8)
     expect(fills).not.toContain('rgb(0, 0, 0)')
-    expect(complaints).toEqual([])
-  })
 
-  test('frozen, an hour forward: now and the rules active follow in the lanes', async () => {
-    const { page } = await openDashboard()
-    await loadFromLibrary(page, 'primary-outage')
-    const before = await nowX(page)
-    for (let times = 0; times < 15; times++) await button(page, /go forward one second/).click()
+    await started.control.post('/clock/advance', { by: '15s' })
     await until(async () => expect((await bandsOf(page))[0][0]).toBe('band error acting'))
-    expect(await nowX(page)).toBeGreaterThan(before + 50)
-    await button(page, /go forward one hour/).click()
+    await started.control.post('/clock/advance', { by: '1h' })
     // An hour after it, it is still in view, until it is left.
     const isIncident = () =>
       until(async () =>
         expect((await bandsOf(page)).map(([look]) => look)).toEqual(['band error', 'band silent']),
       )
+    const isNowSeen = (isSeen: boolean) => hasCount(page.locator('.lanes line.now'), Number(isSeen))
     await isIncident()
-    expect(await page.locator('.lanes line.now').count()).toBe(0)
+    await isNowSeen(false)
     await button(page, 'Follow now').click()
-    await until(async () => expect(await bandsOf(page)).toEqual([]))
-    expect(await page.locator('.lanes line.now').count()).toBe(1)
+    await isNowSeen(true)
+    expect(await bandsOf(page)).toEqual([])
     await button(page, 'Whole').click()
     await isIncident()
-    expect(await page.locator('.axis .tick').first().textContent()).toBe('12:00:00')
-    expect(await page.locator('.axis .since').first().textContent()).toBe('+0:00')
-    await button(page, 'Follow now').click()
-    await until(async () => expect(await page.locator('.lanes line.now').count()).toBe(1))
+    expect(await page.locator('.axis text').allTextContents()).toEqual(
+      expect.arrayContaining(['12:00:00', '+0:00']),
+    )
   })
 
-  test('a mistake is seen at its line before anything is loaded; mended, it is loaded', async () => {
+  test('a mistake is seen at its line before anything is loaded; corrected, it is loaded', async () => {
     const { page, complaints } = await openDashboard()
     await loadFromLibrary(page, 'primary-outage')
-    const text = await editText(page)
-    expect(text).toContain('- id: dead')
+    await button(page, 'Edit').click()
+    const text = await editedText(page)
     const line = text.split('\n').indexOf('    fault: { hang: true }') + 1
     expect(line).toBeGreaterThan(1)
-    const area = page.getByLabel('Scenario, YAML or JSON')
     await writeScenario(page, text.replace('hang: true', 'hung: true'))
-    const marks = page.locator('.cm-lintPoint, .cm-lintRange-error')
-    await until(async () =>
-      expect(await page.locator('.cm-gutter-lint .cm-lint-marker-error').count()).toBe(1),
-    )
-    expect(await marks.count()).toBeGreaterThan(0)
-    expect(await page.locator('.cm-panel-lint').innerText()).toMatch(
-      new RegExp(`Line ${line}, column \\d+: .*hung`),
-    )
+    await hasCount(page.locator('.cm-gutter-lint .cm-lint-marker-error'), 1)
+    await shows(page, '.cm-panel-lint', new RegExp(`Line ${line}, column \\d+: .*hung`))
     // As a person presses it: nobody waits until it looks enabled.
     await button(page, 'Load').click({ force: true })
     // It leads to the mistake instead.
-    expect(await textOf(page, '.cm-activeLine')).toContain('hung: true')
-    expect((await scenario()).scenario.name).toBe('primary-outage')
+    await shows(page, '.cm-activeLine', 'hung: true')
     expect((await scenario()).rules.map(({ id }: { id: string }) => id)).toEqual([
       'throttle',
       'dead',
@@ -132,168 +110,158 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
       page,
       text.replace('hang: true', 'status: 418').replace('name: primary-outage', 'name: mine'),
     )
-    await until(async () => expect(await page.locator('#problems').innerText()).toBe('✓ No errors'))
-    expect(await page.locator('.cm-lint-marker-error').count()).toBe(0)
-    await area.press('Control+Enter')
-    await until(async () => expect((await scenario()).scenario.name).toBe('mine'))
-    await until(async () => expect(await page.locator('dialog[open]').count()).toBe(0))
+    await isChecked(page)
+    // Rejections appear next to the control.
+    await page.route('**/__sim/v1/scenario', (route) => route.abort())
+    await button(page, 'Load').click()
+    await shows(page, 'dialog [role=alert]', 'does not answer')
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')])
+    await page.unroute('**/__sim/v1/scenario')
+    await page.getByLabel('Scenario, YAML or JSON').press('Control+Enter')
+    await isDialogGone(page)
+    expect((await scenario()).scenario.name).toBe('mine')
     await until(async () => expect((await bandsOf(page))[1][1]).toBe('! dead: 418'))
-    expect(await editText(page)).toContain('status: 418')
-    expect(complaints).toEqual([])
   })
 
-  test('text is found; unsaved text survives closing the editor, and can be undone', async () => {
+  test('a new text is completed from the schema and previewed; unsaved it survives closing the editor', async () => {
+    await started.control.put('/scenario', 'name: ended\nrules: []\n')
+    await started.control.delete('/scenario')
     const { page } = await openDashboard()
-    const example = await editText(page)
-    await until(async () => expect(await page.locator('#problems').innerText()).toBe('✓ No errors'))
+    await button(page, 'Write one').click()
+    // Not that of the last scenario.
+    await edits(page, /^# What goes wrong/)
+    const example = await editedText(page)
+    await hasCount(page.locator('.preview rect'), 3)
+    // Escape closes the search before the editor.
     await page.keyboard.press('Control+f')
-    await page.keyboard.type('retryAfter')
-    await page.keyboard.press('Enter')
-    await until(async () => expect(await page.locator('.cm-searchMatch-selected').count()).toBe(1))
-    // Closes the search, not the editor.
+    await page.locator('.cm-search input:focus').first().waitFor()
     await page.keyboard.press('Escape')
-    await until(async () => expect(await page.locator('.cm-search').count()).toBe(0))
-    await writeScenario(page, 'rules: [')
-    await until(async () => expect(await page.locator('.cm-lint-marker-error').count()).toBe(1))
+    await hasCount(page.locator('.cm-search'), 0)
+
+    await writeScenario(page, 'rules:\n  - match: { ')
+    const options = page.locator('.cm-tooltip-autocomplete [role=option]')
+    const take = async (option: RegExp) => {
+      await until(async () => expect(await options.first().innerText()).toMatch(option))
+      await options.first().click()
+      await hasCount(options, 0)
+    }
+    await page.keyboard.type('ba')
+    await take(/^base/)
+    await page.keyboard.press('Control+Space')
+    await take(/^primary/)
+    // Enter indents.
+    await page.keyboard.type(' }\nfault: { hang: true }')
+    const text = 'rules:\n  - match: { base: primary }\n    fault: { hang: true }'
+    await until(async () => expect(await editedText(page)).toBe(text))
+    await shows(page, '.preview figcaption', /^every request to any primary: never answers$/)
+    await hasCount(page.locator('.preview rect'), 1)
     await page.keyboard.press('Escape')
-    await until(async () => expect(await page.locator('dialog[open]').count()).toBe(0))
-    expect(await editText(page)).toBe('rules: [')
+    await isDialogGone(page)
+    await button(page, 'Write one').click()
+    expect(await editedText(page)).toBe(text)
     await button(page, 'Undo all changes').click()
-    expect(await editedText(page)).toBe(example)
+    await until(async () => expect(await editedText(page)).toBe(example))
     expect((await scenario()).scenario).toBeNull()
   })
 
-  test('ending the scenario frees held requests; the next press restarts it', async () => {
+  test('an edge is changed by keys and saved under a name of its own; a drag moves one in the text', async () => {
     const { page } = await openDashboard()
-    await loadFromLibrary(page, 'primary-hangs')
-    await started.control.post('/clock/advance', { by: '15s' })
-    const held = ask('/arbitrum/prices/tickers').then(
-      ({ status }) => status,
-      () => 'broken',
+    const edge = page.locator('.edge:focus')
+    const isAt = (name: string, time: string) =>
+      until(async () =>
+        expect([await edge.getAttribute('aria-label'), await edge.getAttribute('aria-valuetext')]).toEqual([
+          name,
+          time,
+        ]),
+      )
+    await page.keyboard.press('l')
+    await page.locator('input[type=search]:focus').waitFor()
+    await page.keyboard.type('primary outage')
+    await page.getByRole('group', { name: 'primary-outage', exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await isAt('Begin of throttle', '10 s')
+    await page.keyboard.press('ArrowRight')
+    await isAt('Begin of throttle', '11 s')
+    await page.keyboard.press('Enter')
+    await isChecked(page)
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')])
+    expect(download.suggestedFilename()).toBe('primary-outage-edited.yaml')
+    const saved = readFileSync((await download.path())!, 'utf8')
+    expect(saved).toContain('name: primary-outage-edited')
+    expect(saved).toContain('when: { after: 11s, until: 30s }')
+    expect(saved).not.toContain('description')
+    await shows(page, '.playing', 'primary-outage-edited')
+    expect(await source()).toBe(saved)
+    await isAt('Begin of throttle', '11 s')
+
+    await page.keyboard.press('Shift+ArrowLeft')
+    await isAt('Begin of throttle', '1 s')
+    // It stops at the other edge.
+    for (let times = 0; times < 4; times++) await page.keyboard.press('Shift+ArrowRight')
+    await isAt('Begin of throttle', '29.9 s')
+    await page.keyboard.press('Escape')
+    await isAt('Begin of throttle', '11 s')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowDown')
+    await isAt('End of throttle', '29 s')
+    await page.keyboard.press('Escape')
+    await isAt('End of throttle', '30 s')
+
+    const middleOf = async (name: string): Promise<[number, number]> => {
+      const { x, y, width, height } = (await page.locator(`[data-edge="${name}"]`).boundingBox())!
+      return [x + width / 2, y + height / 2]
+    }
+    const [end, begin] = [await middleOf('until throttle'), await middleOf('after throttle')]
+    await drag(page, end, [(begin[0] + end[0]) / 2, end[1]])
+    await page.getByLabel('Scenario, YAML or JSON').waitFor()
+    await edits(page, /when: \{ after: 11s, until: (20|21)(\.\d)?s \}/)
+  })
+
+  test('an edge is written into its own rule, also after a rule about a base in each network', async () => {
+    await ask('/arbitrum-fallback/ping')
+    await ask('/avalanche/ping')
+    await started.control.put(
+      '/scenario',
+      `rules:
+  - { id: used, match: { base: current }, fault: { hang: true } }
+  - { id: late, when: { after: 10s, until: 20s }, fault: { status: 503 } }`,
     )
-    await until(async () => expect(await textOf(page, '.switch')).toBe('End scenario 1 held'))
+    const { page } = await openDashboard()
+    await hasCount(page.locator('[data-edge="after used"]'), 2)
+    await page.locator('[data-edge="until late"][tabindex]').focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Enter')
+    await edits(page, /id: late, when: { after: 10s, until: 30s }/)
+  })
+
+  test('ending the scenario frees held requests; the next press starts it again', async () => {
+    const { page } = await openDashboard()
+    await loadFromLibrary(page, 'primary-hangs', 'Load and grade')
+    expect(page.url()).toContain('show=clients')
+    await page.getByRole('button', { name: 'List', exact: true }).click()
+    await started.control.post('/clock/advance', { by: '15s' })
+    const held = ask('/arbitrum/prices/tickers')
+    await shows(page, '.switch', /^End scenario 1 held$/)
+    await until(async () => expect(await page.locator('.request .came').textContent()).toBe('?hang, held'))
+    expect(await page.locator('.request .took').textContent()).toBe('waits')
     await page.locator('.switch').click()
-    await until(async () => expect((await scenario()).scenario).toBeNull())
     await held
-    expect((await ask('/arbitrum/prices/tickers')).status).toBe(200)
-    await until(async () => expect(await textOf(page, '.playing')).toBe('No active scenario'))
+    await shows(page, '.playing', /^No active scenario$/)
+    expect((await scenario()).scenario).toBeNull()
+    expect(await ask('/arbitrum/prices/tickers')).toBe(200)
+    await until(async () =>
+      expect(await page.locator('.request .took').allTextContents()).toEqual([
+        expect.stringMatching(/^\d/),
+        expect.stringMatching(/^\d/),
+      ]),
+    )
     expect(await textOf(page, '.switch')).toBe('Start again')
     // The server knows it, whatever becomes of the page.
     await page.reload()
     await button(page, 'Start again').click()
-    await until(async () => expect((await scenario()).scenario?.name).toBe('primary-hangs'))
-    await until(async () => expect(await textOf(page, '.switch')).toBe('End scenario'))
+    await shows(page, '.switch', /^End scenario$/)
+    expect((await scenario()).scenario?.name).toBe('primary-hangs')
     // As one of the library, and not as a copy of it.
     expect((await started.control.get('/session')).body.files).toEqual([])
-  })
-
-  test('requests are marks in the lane of their base, and keys lead from one to the next and into its cause', async () => {
-    await started.control.put(
-      '/scenario',
-      'rules:\n  - { id: odd, when: { every: 2 }, fault: { status: 503 } }',
-    )
-    const { page } = await openDashboard()
-    for (const path of ['/arbitrum/ping', '/arbitrum/ping', '/arbitrum-fallback/ping']) {
-      await ask(path)
-      await started.control.post('/clock/advance', { by: '10s' })
-    }
-    const marks = page.locator('.lanes .mark')
-    await until(async () => expect(await marks.count()).toBe(3))
-    expect(await marks.evaluateAll((all) => all.map((mark) => mark.getAttribute('class')))).toEqual([
-      'mark good',
-      'mark error',
-      'mark good',
-    ])
-    const named = () => page.evaluate('document.activeElement.getAttribute("aria-label")')
-    await page.locator('.lanes').focus()
-    await page.keyboard.press('Tab')
-    expect(await named()).toMatch(/^#1 arbitrum GET \/ping: 200 ok in \d+ ms$/)
-    await page.keyboard.press('ArrowDown')
-    expect(await named()).toMatch(/^#3 arbitrum-fallback /)
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('End')
-    expect(await named()).toMatch(/^#2 arbitrum GET \/ping: 503 error in \d+ ms, rule odd$/)
-    await page.keyboard.press('Enter')
-    await until(async () => expect(await textOf(page, '.detail .why')).toBe('Rule odd fired, on match 2.'))
-    expect(await page.evaluate('document.activeElement.id')).toBe('detail-title')
-    // Marks are narrow: a press beside one opens it.
-    const box = await marks.nth(2).boundingBox()
-    if (box === null) throw new Error('the mark has no place')
-    await page.mouse.click(box.x + box.width + 5, box.y + 2)
-    await until(async () => expect(await textOf(page, '.detail h3')).toBe('Request #3'))
-  })
-
-  test('rejections appear next to the control', async () => {
-    const { page } = await openDashboard()
-    await loadFromLibrary(page, 'primary-outage')
-    await editText(page)
-    await page.route('**/__sim/v1/scenario', (route) => route.abort())
-    await writeScenario(page, 'rules:\n  - { fault: { status: 500 } }')
-    await until(async () => expect(await page.locator('#problems').innerText()).toBe('✓ No errors'))
-    await button(page, 'Load').click()
-    await until(async () => expect(await textOf(page, 'dialog [role=alert]')).toContain('does not answer'))
-    expect(await page.locator('dialog[open]').count()).toBe(1)
-  })
-
-  test('an incident of the library is edited under a name of its own, and saved as a file', async () => {
-    const { page, complaints } = await openDashboard()
-    await page.getByRole('button', { name: 'Try an incident' }).click()
-    await page.getByPlaceholder('Look for').fill('primary outage')
-    const choices = page.getByRole('group', { name: 'primary-outage', exact: true })
-    await choices.getByRole('button', { name: 'Edit', exact: true }).click()
-    await until(async () => expect(await editedText(page)).toContain('description: '))
-    expect((await started.control.get('/scenario')).body.scenario).toBeNull()
-    await writeScenario(page, (await editedText(page)).replace('status: 429', 'status: 418'))
-    await until(async () => expect(await page.locator('#problems').innerText()).toBe('✓ No errors'))
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save and load' }).click(),
-    ])
-    expect(download.suggestedFilename()).toBe('primary-outage-edited.yaml')
-    const saved = readFileSync((await download.path())!, 'utf8')
-    expect(saved).toContain('name: primary-outage-edited')
-    expect(saved).toContain('status: 418')
-    expect(saved).not.toContain('description')
-    await until(async () => expect(await textOf(page, '.playing')).toContain('primary-outage-edited'))
-    expect((await started.control.get('/scenario/source')).body.text).toBe(saved)
-    expect(complaints).toEqual([])
-  })
-
-  test('the editor completes from the schema and previews lanes; a new one is not the last scenario', async () => {
-    await started.control.put('/scenario', 'name: ended\nrules: []\n')
-    await started.control.delete('/scenario')
-    const { page, complaints } = await openDashboard()
-    await page.getByRole('button', { name: 'Write one' }).click()
-    expect(await editedText(page)).toMatch(/^# What goes wrong/)
-    await until(async () => expect(await page.locator('.preview rect').count()).toBe(3))
-    await writeScenario(page, 'rules:\n  - match: { ')
-    await page.keyboard.press('Control+End')
-    const options = page.locator('.cm-tooltip-autocomplete [role=option]')
-    // Suggestions are not taken by a press that was on its way as they appeared.
-    const take = async () => {
-      await page.waitForTimeout(100)
-      await page.keyboard.press('Enter')
-    }
-    await page.keyboard.type('ba')
-    await until(async () => expect(await options.allInnerTexts()).toEqual([expect.stringMatching(/^base/)]))
-    await take()
-    await page.keyboard.press('Control+Space')
-    await until(async () => expect(await options.first().innerText()).toMatch(/^primary/))
-    await take()
-    // Enter indents.
-    await page.keyboard.type(' }\nfault: { ha')
-    await until(async () => expect(await options.first().innerText()).toMatch(/^hang/))
-    await take()
-    await page.keyboard.type('true }')
-    expect(await editedText(page)).toBe('rules:\n  - match: { base: primary }\n    fault: { hang: true }')
-    await until(async () => expect(await page.locator('.preview rect').count()).toBe(1))
-    expect(await textOf(page, '.preview figcaption')).toBe('every request to any primary: never answers')
-    expect(await page.getByRole('button', { name: /^Save to/ }).count()).toBe(0)
-    // A completion is undone like what was typed.
-    for (let times = 0; times < 20; times++) await page.keyboard.press('Control+z')
-    expect(await editedText(page)).toMatch(/^# What goes wrong/)
-    for (let times = 0; times < 20; times++) await page.keyboard.press('Control+Shift+z')
-    expect(await editedText(page)).toContain('hang: true')
-    expect(complaints).toEqual([])
   })
 })

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Browser, chromium as engine, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { writeHtml } from '../../../src/rehearsal/reporters/html.js'
 import { axeFindings } from '../../support/axe.js'
-import { CHROMIUM, hasChromium } from '../../support/chromium.js'
+import { openPage, sharedBrowser } from '../../support/browser.js'
+import { hasChromium } from '../../support/chromium.js'
 import { installed } from '../../support/installed.js'
 import { HARMFUL, REPORT, TIMELINES } from './sample.js'
 
@@ -38,6 +39,23 @@ test('a rehearsal without requests renders a page', () => {
   expect(html.split('<script>')[0]).not.toMatch(/NaN|Infinity|undefined/)
 })
 
+interface Sizes {
+  readonly scrollHeight: number
+  readonly scrollWidth: number
+  readonly widthOpened: number
+  readonly chartWidths: readonly number[]
+  readonly letters: number
+}
+const SIZES = `(() => {
+  const { scrollHeight, scrollWidth } = document.documentElement
+  document.querySelector('#s0').open = true
+  return {
+    scrollHeight, scrollWidth, widthOpened: document.documentElement.scrollWidth,
+    chartWidths: [...document.querySelectorAll('#s0 > .scroll')].map(({ scrollWidth }) => scrollWidth),
+    letters: Math.min(...[...document.querySelectorAll('#s0 .lane-name')].map((text) => text.getBoundingClientRect().height)),
+  }
+})()`
+
 describe.skipIf(!hasChromium())('in Chromium', () => {
   let browser: Browser
   let folder: string
@@ -47,25 +65,14 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     const path = join(folder, 'report.html')
     writeFileSync(path, writeHtml(REPORT, TIMELINES))
     url = pathToFileURL(path).href
-    browser = await engine.launch(CHROMIUM)
+    browser = await sharedBrowser()
   })
-  afterAll(async () => {
-    await browser?.close()
-    rmSync(folder, { recursive: true, force: true })
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close()
   })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  async function open(
-    colorScheme: 'light' | 'dark' = 'light',
-  ): Promise<{ page: Page; asked: string[]; complaints: string[] }> {
-    const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 800 } })
-    const asked: string[] = []
-    const complaints: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('console', (message) => complaints.push(message.text()))
-    await page.goto(url)
-    return { page, asked, complaints }
-  }
+  const open = () => openPage(browser, url, { viewport: { width: 1280, height: 800 } })
 
   test('marks, checks and links lead to requests; nothing is requested or logged', async () => {
     const { page, asked, complaints } = await open()
@@ -91,22 +98,20 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     expect(await page.locator('.marked').count()).toBe(0)
     expect(asked.filter((asked) => !asked.startsWith('data:'))).toEqual([url])
     expect(complaints).toEqual([])
-    await page.close()
   })
 
-  test.skipIf(!installed('axe')).each(['light', 'dark'] as const)(
-    'nothing in it keeps people out (%s)',
-    async (scheme) => {
-      const { page } = await open(scheme)
-      await page.locator('#s0, #s0 details').evaluateAll((all) => {
-        for (const details of all) details.setAttribute('open', '')
-      })
+  test.skipIf(!installed('axe'))('nothing in it keeps people out, light or dark', async () => {
+    const { page } = await open()
+    await page.locator('#s0, #s0 details').evaluateAll((all) => {
+      for (const details of all) details.setAttribute('open', '')
+    })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
       const { violations, passes } = await axeFindings(page)
       expect(violations).toEqual([])
       expect(passes).toBeGreaterThan(20)
-      await page.close()
-    },
-  )
+    }
+  })
 
   test.each([1280, 390])('%i px: a drill takes 6,000 px, all of it within reach', async (width) => {
     const [scenario] = REPORT.scenarios
@@ -117,28 +122,13 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     )
     const page = await browser.newPage({ viewport: { width, height: 800 } })
     await page.setContent(drill)
-    const sizes = (await page.evaluate(`(() => {
-      const { scrollHeight, scrollWidth } = document.documentElement
-      document.querySelector('#s0').open = true
-      return {
-        scrollHeight, scrollWidth, widthOpened: document.documentElement.scrollWidth,
-        frames: [...document.querySelectorAll('#s0 > .scroll')].map(({ clientWidth, scrollWidth }) => [clientWidth, scrollWidth]),
-        letters: Math.min(...[...document.querySelectorAll('#s0 .lane-name')].map((text) => text.getBoundingClientRect().height)),
-      }
-    })()`)) as {
-      scrollHeight: number
-      scrollWidth: number
-      widthOpened: number
-      frames: [number, number][]
-      letters: number
-    }
+    const sizes = await page.evaluate<Sizes>(SIZES)
     expect(sizes.scrollHeight).toBeLessThanOrEqual(6000)
     expect([sizes.scrollWidth, sizes.widthOpened]).toEqual([width, width])
     // Charts scroll within their frames, at almost their size.
-    expect(sizes.frames.length).toBeGreaterThanOrEqual(3)
-    for (const [, scroll] of sizes.frames) expect(scroll).toBeGreaterThan(800)
+    expect(sizes.chartWidths.length).toBeGreaterThanOrEqual(3)
+    for (const width of sizes.chartWidths) expect(width).toBeGreaterThan(800)
     expect(sizes.letters).toBeGreaterThan(9)
-    await page.close()
   })
 
   test('labels of phases do not overlap', async () => {
@@ -153,7 +143,6 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     for (const labels of boxes)
       for (const [index, [left]] of labels.entries())
         if (index > 0) expect(left).toBeGreaterThan(labels[index - 1][1])
-    await page.close()
   })
 })
 

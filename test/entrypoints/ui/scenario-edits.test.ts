@@ -1,4 +1,4 @@
-/** The rule that breaks an address, added to every scenario of the library and to texts of other shapes. */
+/** Texts of scenarios after the page has edited them: a rule that breaks an address, a moved edge, a name of their own. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { parse } from 'yaml'
 import { BREAKAGES } from '../../../src/entrypoints/ui/bases/forecast.js'
 import {
   withBreakage,
+  withEdge,
   withOwnName,
   withoutBreakage,
 } from '../../../src/entrypoints/ui/incident/scenario-edits.js'
@@ -75,4 +76,14 @@ test('a changed incident of the library gets a name of its own, and loses its de
   expect(named(`name: known\ndescription: >-\n  It\n  fails.\n${rules}`)).toBe(`name: known-edited\n${rules}`)
   expect(named(`name: known\ndescription: Mine.\n${rules}`)).toContain('Mine.')
   expect(named(`name: mine\ndescription: It fails.\n${rules}`)).toContain('It fails.')
+})
+
+test.each([
+  ['its own window', '{ when: { after: 1s }, fault: *f }', '{ when: { after: 1s, until: 9s }, fault: *f }'],
+  ['no window', '{ fault: *f }', '{ fault: *f, when: { until: 9s } }'],
+  ['a window of an alias', '{ when: *w, fault: *f }', '{ when: { after: 3s, until: 9s }, fault: *f }'],
+  ['a window by a merge key', '{ <<: *r }', '{ <<: *r, when: { after: 3s, until: 9s } }'],
+])('an edge of a rule with %s: all else stays', (_name, rule, moved) => {
+  const anchors = 'x-r: &r { when: &w { after: 3s, until: 5s }, fault: &f { hang: true } }\nrules:\n'
+  expect(withEdge(`${anchors}  - ${rule}\n`, 0, 'until', '9s')).toBe(`${anchors}  - ${moved}\n`)
 })
