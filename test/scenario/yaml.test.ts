@@ -60,11 +60,6 @@ describe('texts that explode', () => {
     expect(await problemsOf(bomb)).toEqual(['1:1 the aliases expand too far: write less'])
   })
 
-  test('so are more aliases than anyone writes', async () => {
-    const many = `a: &a x\nb: [${Array(1001).fill('*a').join(', ')}]`
-    expect(await problemsOf(many)).toEqual(['1:1 the aliases expand too far: write less'])
-  })
-
   test.each([
     ['large mappings', `{${Array.from({ length: 900 }, (_, n) => `k${n}: 1`)}}`, '{ <<: *a }'],
     ['deep mappings', `{ k: ${'{ k: '.repeat(40)}1${' }'.repeat(40)} }`, '{ <<: *a }'],
@@ -87,10 +82,8 @@ describe('texts that explode', () => {
     ['- ', '1:201'],
     ['? ', '1:201'],
   ])('deep nesting (%j) is refused, however deep', async (opening, place) => {
-    for (const depth of [1000, 20_000])
-      expect(await problemsOf(opening.repeat(depth))).toEqual([
-        `${place} the file is nested too deeply: write it flatter`,
-      ])
+    const problem = `${place} the file is nested too deeply: write it flatter`
+    expect(await problemsOf(opening.repeat(20_000))).toEqual([problem])
   })
 
   test('so is deep indentation', async () => {
@@ -102,12 +95,6 @@ describe('texts that explode', () => {
     const deep = `${'['.repeat(90)}${']'.repeat(90)}`
     const { rules = [] } = await read(`rules: [{ fault: { status: 500, body: ${deep} } }]`)
     expect(JSON.stringify((rules[0].fault as { body: unknown }).body)).toBe(deep)
-  })
-
-  test('reports the first hundred problems, and that there are more', async () => {
-    const problems = await problemsOf(Array.from({ length: 900 }, (_, n) => `k${n}: 1`).join('\n'))
-    expect(problems).toHaveLength(101)
-    expect(problems.at(-1)).toContain('and more')
   })
 })
 
@@ -137,9 +124,12 @@ rules:
     expect(await read(text)).toEqual({ rules: [{ id: 'a', ...DOWN }] })
   })
 
-  test('such a key is unknown deeper in the file', async () => {
+  test('such a key is unknown deeper in the file; what a merge lacks is missing where it is merged', async () => {
     expect(await problemsOf('rules: [{ x-a: 1, fault: { hang: true } }]')).toEqual([
       '1:11 unknown key "x-a": write one of id, match, when, fault',
+    ])
+    expect(await problemsOf('x-a: &a { id: b }\nrules:\n  - { <<: *a }')).toEqual([
+      expect.stringMatching(/^3:5 fault is missing/),
     ])
   })
 
@@ -156,12 +146,6 @@ rules:
     const [problem, ...more] = await problemsOf(text)
     expect(problem).toMatch(new RegExp(`^5:5 ${message}`))
     expect(more).toEqual([])
-  })
-
-  test('what is missing is missing in the mapping itself', async () => {
-    expect(await problemsOf('x-a: &a { id: b }\nrules:\n  - { <<: *a }')).toEqual([
-      expect.stringMatching(/^3:5 fault is missing/),
-    ])
   })
 })
 

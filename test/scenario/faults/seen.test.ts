@@ -47,9 +47,10 @@ const TABLE = `
 const ROWS = rowsOf(TABLE)
 const faultOf = (text: string): Written => parse(text)
 
-const PATH = '/arbitrum/prices/tickers'
+/** Of a network of few rows. */
+const PATH = '/botanix/prices/tickers'
 /** The only replies that have signatures. */
-const SIGNED = ['/arbitrum/signed_prices/latest', 'signed-prices'] as const
+const SIGNED = ['/botanix/signed_prices/latest', 'signed-prices'] as const
 
 let simulator: RunningSimulator
 beforeAll(async () => {
@@ -115,7 +116,7 @@ describe.each(ROWS)('%s', (written, byFetch, journalled, end, exit) => {
     session.journal.clear()
     expect(await seenByFetch(`${url}${path}`, {}, patienceMs)).toBe(byFetch)
     expect(session.journal.entries()).toMatchObject([
-      { n: 1, network: 'arbitrum', base: 'primary', endpoint, rule: 'r', status, outcome: key },
+      { n: 1, network: 'botanix', base: 'primary', endpoint, rule: 'r', status, outcome: key },
     ])
     expect(classesSeen(byFetch), `outcomeClass of ${key}`).toContain(session.journal.entries()[0].met)
   })
