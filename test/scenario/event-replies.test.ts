@@ -74,8 +74,6 @@ test('an event takes effect at the next whole second, and ends with its scenario
   const crashed = await tickersOf(session, 'botanix')
   session.loadScenario(undefined)
   const after = await tickersOf(session, 'botanix')
-  const ratios = after.map(
-    ({ medianPrice }, n) => Number(medianPrice) / Number(crashed[n].medianPrice),
-  )
+  const ratios = after.map(({ medianPrice }, n) => Number(medianPrice) / Number(crashed[n].medianPrice))
   for (const ratio of ratios) expect(ratio).toBeCloseTo(2, 3)
 })

@@ -76,7 +76,9 @@ describe('in a scenario', () => {
     ['price: 1500, recover: { to: 0% }', 'recover applies to move only: leave it out'],
     ['price: 1500, move: 5%', 'write one of move, price, freeze and reorg'],
   ])('%s is refused', async (words, problem) => {
-    expect(await problemsOf(event(`asset: ETH, at: 1s, ${words}`))).toEqual([expect.stringContaining(problem)])
+    expect(await problemsOf(event(`asset: ETH, at: 1s, ${words}`))).toEqual([
+      expect.stringContaining(problem),
+    ])
   })
 
   test('everything cannot have one price', async () => {
