@@ -8,7 +8,6 @@ describe.each([
   ['the observed dialect', () => import('./coherence-observed.test.js')],
   ['given prices, events and faults', () => import('./coherence-prices.test.js')],
   ['text of candles', () => import('./api/endpoints/candles-json.test.js')],
-  ['folds', () => import('./market/price/fold.test.js')],
   ['prices', () => import('./market/price/laws.test.js')],
   ['given prices', () => import('./market/price/paths.test.js')],
   ['places in catalogues', () => import('./scenario/custom-catalogue/places.test.js')],

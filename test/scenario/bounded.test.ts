@@ -3,45 +3,37 @@ import { expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import { ScenarioError } from '../../src/scenario/read/problems.js'
 import { checkScenarioValue, readScenario } from '../../src/scenario/read/read.js'
+import { problemsOf } from '../support/problems.js'
 
 const catalogue = loadCatalogue()
 const MIB = 1 << 20
-const KIB_128 = 128 << 10
+const BYTES = (128 << 10) - 100
 const filled = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length))
 
-/** As text, at most of the size that a body may have. */
-const TEXTS: Readonly<Record<string, (bytes: number) => string>> = {
-  'closing brackets': (bytes) => filled(']', bytes),
-  'bracket pairs': (bytes) => filled('[]', bytes),
-  'commas in a list': (bytes) => `rules: [${filled(',', bytes)}]`,
-  'empty rules': (bytes) => `rules: [${filled('{},', bytes)}]`,
-  'numbers for rules': (bytes) => `rules: [${filled('1,', bytes)}]`,
-  'one key again and again': (bytes) => filled('a: 1\n', bytes),
-  'blank lines': (bytes) => `${filled('\n', bytes)}a: 1`,
-  'lines of comment': (bytes) => filled('#\n', bytes),
-  aliases: (bytes) => `a: &a 1\nb: [${filled('*a,', bytes)}]`,
-  anchors: (bytes) => filled('&a ', bytes),
-  'bad escapes': (bytes) => `a: "${filled('\\q', bytes)}"`,
-  quotes: (bytes) => filled('"', bytes),
-  'unknown keys': (bytes) =>
-    Array.from({ length: bytes / 12 }, (_, index) => `k${index}: 1`)
-      .join('\n')
-      .slice(0, bytes),
-  'a long unknown key': (bytes) => `${filled('k', bytes)}: 1`,
-  'a long seed': (bytes) => `seed: "${filled('s', bytes)}"`,
-  'a long asset': (bytes) => `events: [{ asset: "${filled('E', bytes)}", at: 1s, move: 1% }]`,
-  'many unknown assets': (bytes) => `events: [{ asset: [${filled('ETHX,', bytes)}], at: 1s, move: 1% }]`,
-  'levels of brackets': (bytes) => filled('[', bytes),
-  'levels of JSON': (bytes) => `{"rules":${filled('[', bytes / 2)}${filled(']', bytes / 2)}}`,
+/** As texts of the largest size that is read. */
+const TEXTS: Readonly<Record<string, string>> = {
+  'closing brackets': filled(']', BYTES),
+  'bracket pairs': filled('[]', BYTES),
+  'commas in a list': `rules: [${filled(',', BYTES)}]`,
+  'empty rules': `rules: [${filled('{},', BYTES)}]`,
+  'numbers for rules': `rules: [${filled('1,', BYTES)}]`,
+  'one key again and again': filled('a: 1\n', BYTES),
+  'blank lines': `${filled('\n', BYTES)}a: 1`,
+  aliases: `a: &a 1\nb: [${filled('*a,', BYTES)}]`,
+  anchors: filled('&a ', BYTES),
+  'bad escapes': `a: "${filled('\\q', BYTES)}"`,
+  quotes: filled('"', BYTES),
+  'unknown keys': Array.from({ length: BYTES / 12 }, (_, index) => `k${index}: 1`).join('\n'),
+  'a long unknown key': `${filled('k', BYTES)}: 1`,
+  'a long seed': `seed: "${filled('s', BYTES)}"`,
+  'many unknown assets': `events: [{ asset: [${filled('ETHX,', BYTES)}], at: 1s, move: 1% }]`,
+  'levels of brackets': filled('[', BYTES),
+  'levels of JSON': `{"rules":${filled('[', BYTES / 2)}${filled(']', BYTES / 2)}}`,
+  'a mebibyte': filled('#\n', MIB),
 }
 
-const cases = Object.entries(TEXTS).flatMap(([name, text]) =>
-  [KIB_128 - 100, MIB].map((bytes) => [name, bytes, text] as const),
-)
-
-test.each(cases)('%s, %i bytes: refused, in a few words', async (_name, bytes, text) => {
-  const error = await readScenario(text(bytes), 'body', catalogue).catch((error: unknown) => error)
-  expectFew(error)
+test.each(Object.entries(TEXTS))('%s: refused, in a few words', async (_name, text) => {
+  expectFew(await readScenario(text, 'body', catalogue).catch((error: unknown) => error))
 })
 
 const nested = (levels: number): unknown => {
@@ -57,8 +49,6 @@ test.each<readonly [string, unknown]>([
   ['nested by 400000 lists', Array.from({ length: 400_000 }).reduce((inner: unknown[]) => [inner], [])],
   ['itself within itself', circular],
   ['half a million numbers', { rules: Array.from({ length: 500_000 }, () => 1) }],
-  ['330000 empty rules', { rules: Array.from({ length: 330_000 }, () => ({})) }],
-  ['80000 unknown keys', Object.fromEntries(Array.from({ length: 80_000 }, (_, n) => [`k${n}`, 1]))],
   ['900 unknown keys', Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`rulesk${n}`, 1]))],
   ['a long seed', { seed: 's'.repeat(MIB) }],
   ['a long name', { name: 's'.repeat(201) }],
@@ -71,21 +61,13 @@ test.each<readonly [string, unknown]>([
   ],
   ['what is not JSON', { rules: [{ match: { endpoint: 1n }, fault: { hang: true } }], seed: Symbol('s') }],
 ])('as a value, %s: refused, in a few words', (_name, value) => {
-  let thrown: unknown
-  try {
-    checkScenarioValue(value, catalogue)
-  } catch (error) {
-    thrown = error
-  }
-  expectFew(thrown)
+  expectFew(thrownBy(value))
 })
 
 test('reports a hundred problems, then that there are more', async () => {
-  const text = `rules:\n${'  - { fault: { hang: no } }\n'.repeat(150)}`
-  const error = await readScenario(text, 'body', catalogue).catch((error: unknown) => error)
-  const problems = error instanceof ScenarioError ? error.problems : []
+  const problems = await problemsOf(`rules:\n${'  - { fault: { hang: no } }\n'.repeat(150)}`)
   expect(problems).toHaveLength(101)
-  expect(problems.at(-1)?.message).toBe('and more: fix these first')
+  expect(problems.at(-1)).toContain('and more: fix these first')
 })
 
 test('a thousand rules are no trouble', async () => {
@@ -94,6 +76,14 @@ test('a thousand rules are no trouble', async () => {
   const scenario = await readScenario(`rules:\n${rule.repeat(1000)}`, 'body', catalogue)
   expect(scenario.rules).toHaveLength(1000)
 })
+
+function thrownBy(value: unknown): unknown {
+  try {
+    return checkScenarioValue(value, catalogue)
+  } catch (error) {
+    return error
+  }
+}
 
 function expectFew(error: unknown): void {
   expect(error).toBeInstanceOf(ScenarioError)
@@ -131,13 +121,8 @@ test.each<readonly [string, unknown, number]>([
   ['of what is no number', [1_760_130_000, 1, Number.NaN, 1, 1], 100_000],
 ])('very many rows that are %s: the first is named, and no other', (_what, row, count) => {
   const rows = [[1_760_129_940, 1, 1, 1, 1], ...Array.from({ length: count }, () => row)]
-  let thrown: unknown
-  try {
-    checkScenarioValue({ prices: { ETH: { rows } } }, catalogue)
-  } catch (error) {
-    thrown = error
-  }
-  expect((thrown as ScenarioError).problems.map(({ message }) => message)).toEqual([
+  const { problems } = thrownBy({ prices: { ETH: { rows } } }) as ScenarioError
+  expect(problems.map(({ message }) => message)).toEqual([
     'prices.ETH.rows[1] this row is not five numbers: write [time, open, high, low, close]',
   ])
 })

@@ -1,50 +1,12 @@
-/** The laws of prices hold under market events: a candle over an event is the fold of its ticks. */
+/** Market events change nothing before they begin or after they end, and cost few ticks; `market/price/laws.test.ts` has the rest. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PERIODS } from '../../src/market/price/periods.js'
-import type { Candles } from '../../src/market/price/prices.js'
-import { anyEvents, anyMove, anySecondAround, countedUnder, LOADED, pricesUnder } from '../support/events.js'
+import { anyEvents, anyMove, countedUnder, LOADED, pricesUnder } from '../support/events.js'
 import { anyPeriod, pricesOf } from '../support/prices.js'
 import { samples } from '../support/runs.js'
 
-interface Fold {
-  readonly open: number
-  readonly high: number
-  readonly low: number
-  readonly close: number
-}
-
-const candleAt = ({ open, high, low, close }: Candles, i: number): Fold => ({
-  open: open[i],
-  high: high[i],
-  low: low[i],
-  close: close[i],
-})
-const fold = (parts: readonly Fold[]): Fold => ({
-  open: parts[0].open,
-  high: Math.max(...parts.map(({ high }) => high)),
-  low: Math.min(...parts.map(({ low }) => low)),
-  close: parts[parts.length - 1].close,
-})
-const tick = (price = Number.NaN): Fold => ({ open: price, high: price, low: price, close: price })
-
 describe('laws', () => {
-  test('folding ticks gives the 1m candle, running or complete', () => {
-    fc.assert(
-      fc.property(anyEvents, anySecondAround, (events, second) => {
-        const candles = pricesUnder(events, 'law', 'ETH').candles('1m', second, 3)
-        const prices = pricesUnder(events, 'law', 'ETH')
-        for (let i = 0; i < candles.count; i++) {
-          const start = candles.firstStart + i * 60
-          const end = Math.min(start + 59, second)
-          const ticks = Array.from({ length: end - start + 1 }, (_, n) => tick(prices.tickAt(start + n)))
-          expect(candleAt(candles, i)).toEqual(fold(ticks))
-        }
-      }),
-      { numRuns: samples(300) },
-    )
-  })
-
   test('before its first event nothing is otherwise than without', () => {
     fc.assert(
       fc.property(anyEvents, anyPeriod, fc.nat(7200), (events, period, early) => {

@@ -1,12 +1,13 @@
 /** A scenario as a person reads it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import { explainScenario, scenarioJson, scenarioReply } from '../../src/scenario/explain.js'
 import { libraryFile, libraryNames } from '../../src/scenario/read/library.js'
 import { readScenario } from '../../src/scenario/read/read.js'
 import { ROOT } from '../support/cli.js'
+import { rowsOf } from '../support/rows.js'
 
 const catalogue = loadCatalogue()
 const explain = async (text: string) =>
@@ -61,30 +62,20 @@ test('seed, clock and dialect are shown if the scenario sets them', async () => 
   ])
 })
 
-describe('which requests', () => {
-  test.each([
-    ['{}', 'every request'],
-    ['{ network: arbitrum }', 'every request to arbitrum'],
-    ['{ base: primary }', 'every request to any primary'],
-    ['{ endpoint: tickers }', 'tickers'],
-    [
-      '{ endpoint: [ping, tickers, rates], network: [arbitrum, botanix] }',
-      'ping, tickers and rates of arbitrum or botanix',
-    ],
-    ['{ base: [fallback, fallback-2], method: POST }', 'every request to any fallback or fallback-2 (POST)'],
-    ['{ network: arbitrum, base: current }', 'every request to the current base of arbitrum'],
-    [
-      '{ base: [others, primary], endpoint: tickers }',
-      'tickers of the other bases or primary of each network',
-    ],
-    [
-      '{ endpoint: candles, query: { tokenSymbol: ETH }, header: { x-client: a } }',
-      'candles (tokenSymbol=ETH, x-client: a)',
-    ],
-  ])('%s: %s', async (match, words) => {
-    const [line] = await linesOf(`rules: [{ match: ${match}, fault: { hang: true } }]`)
-    expect(line).toBe(`0s    end  1 rule-1  ${words}`)
-  })
+const REQUESTS = `
+  {} | every request
+  { network: arbitrum } | every request to arbitrum
+  { base: primary } | every request to any primary
+  { endpoint: tickers } | tickers
+  { endpoint: [ping, tickers, rates], network: [arbitrum, botanix] } | ping, tickers and rates of arbitrum or botanix
+  { base: [fallback, fallback-2], method: POST } | every request to any fallback or fallback-2 (POST)
+  { network: arbitrum, base: current } | every request to the current base of arbitrum
+  { base: [others, primary], endpoint: tickers } | tickers of the other bases or primary of each network
+  { endpoint: candles, query: { tokenSymbol: ETH }, header: { x-client: a } } | candles (tokenSymbol=ETH, x-client: a)
+`
+test.each(rowsOf(REQUESTS))('a match of %s: %s', async (match, words) => {
+  const [line] = await linesOf(`rules: [{ match: ${match}, fault: { hang: true } }]`)
+  expect(line).toBe(`0s    end  1 rule-1  ${words}`)
 })
 
 test('the current base is explained below the rules', async () => {
@@ -93,103 +84,61 @@ test('the current base is explained below the rules', async () => {
   expect(await explain('rules: [{ match: { base: primary }, fault: { hang: true } }]')).not.toContain(about)
 })
 
-describe('at which of them', () => {
-  test.each([
-    ['{ calls: 1 }', 'the 1st'],
-    ['{ calls: 2..3 }', 'the 2nd to 3rd'],
-    ['{ calls: 11.. }', 'from the 11th on'],
-    ['{ every: 22, times: 1 }', 'every 22nd, once'],
-    ['{ chance: 0.07, times: 2 }', '7% of them at random, twice'],
-    ['{ times: 113 }', '113 times at most'],
-  ])('%s: %s', async (when, words) => {
-    const [line] = await linesOf(`rules: [{ when: ${when}, fault: { hang: true } }]`)
-    expect(line).toBe(`0s    end  1 rule-1  every request: ${words}`)
-  })
+test.each([
+  ['{ calls: 1 }', 'the 1st'],
+  ['{ calls: 2..3 }', 'the 2nd to 3rd'],
+  ['{ calls: 11.. }', 'from the 11th on'],
+  ['{ every: 22, times: 1 }', 'every 22nd, once'],
+  ['{ chance: 0.07, times: 2 }', '7% of them at random, twice'],
+  ['{ times: 113 }', '113 times at most'],
+])('a trigger of %s: %s', async (when, words) => {
+  const [line] = await linesOf(`rules: [{ when: ${when}, fault: { hang: true } }]`)
+  expect(line).toBe(`0s    end  1 rule-1  every request: ${words}`)
 })
 
-describe('a delay that passes the timeout of a route', () => {
-  const TEN = 'tickers, signed-prices and candles'
-  test.each([
-    [
-      '{ endpoint: tickers }',
-      '{ delay: 30s }',
-      'answers 504 after 10 s, the timeout of the route, as the delay is 30 s',
-    ],
-    [
-      '{ endpoint: tickers }',
-      '{ delay: 10s, status: 500 }',
-      'answers 504 after 10 s, the timeout of the route, as the delay is 10 s',
-    ],
-    ['{ endpoint: tickers }', '{ delay: 9999ms, status: 500 }', 'answers 500, delayed by 9.99 s'],
-    [
-      '{ endpoint: tickers }',
-      '{ delay: { from: 5s, to: 10s } }',
-      'answers, delayed by 5 s to 10 s, or 504 after 10 s, the timeout of the route',
-    ],
-    [
-      '{ endpoint: tickers }',
-      '{ delay: { median: 2s, p95: 12s } }',
-      'answers, delayed by 2 s (p95 12 s), or 504 after 10 s, the timeout of the route',
-    ],
-    [
-      '{ endpoint: [tickers, ping] }',
-      '{ delay: 30s }',
-      'answers, delayed by 30 s, or 504 after 10 s, the timeout of the route of tickers',
-    ],
-    [
-      '{ endpoint: [tickers, ping] }',
-      '{ delay: 2m }',
-      'answers 504 after 10 s or 1 min, the timeout of the route, as the delay is 2 min',
-    ],
-    ['{ endpoint: ping }', '{ delay: 30s }', 'answers, delayed by 30 s'],
-    [
-      '{ base: primary }',
-      '{ delay: 30s }',
-      `answers, delayed by 30 s, or 504 after 10 s, the timeout of the route of ${TEN}`,
-    ],
-    [
-      '{ base: api }',
-      '{ delay: 30s }',
-      'answers, delayed by 30 s, or 504 after 10 s, the timeout of the route of api-ohlcv',
-    ],
-    [
-      '{ endpoint: tickers }',
-      '{ delay: 30s, routeTimeout: off }',
-      'answers, delayed by 30 s, past the timeout of the route',
-    ],
-    ['{ endpoint: tickers }', '{ delay: 3s, routeTimeout: off }', 'answers, delayed by 3 s'],
-  ])('%s %s: %s', async (match, fault, words) => {
-    const [, line] = await linesOf(`rules: [{ match: ${match}, fault: ${fault} }]`)
-    expect(line.replaceAll(/\s+/g, ' ')).toBe(words)
-  })
+/** Delays near the timeout of a route: what is matched, the fault, and its effect. */
+const DELAYS = `
+  endpoint: tickers | delay: 30s | answers 504 after 10 s, the timeout of the route, as the delay is 30 s
+  endpoint: tickers | delay: 10s, status: 500 | answers 504 after 10 s, the timeout of the route, as the delay is 10 s
+  endpoint: tickers | delay: 9999ms, status: 500 | answers 500, delayed by 9.99 s
+  endpoint: tickers | delay: { from: 5s, to: 10s } | answers, delayed by 5 s to 10 s, or 504 after 10 s, the timeout of the route
+  endpoint: tickers | delay: { median: 2s, p95: 12s } | answers, delayed by 2 s (p95 12 s), or 504 after 10 s, the timeout of the route
+  endpoint: [tickers, ping] | delay: 30s | answers, delayed by 30 s, or 504 after 10 s, the timeout of the route of tickers
+  endpoint: [tickers, ping] | delay: 2m | answers 504 after 10 s or 1 min, the timeout of the route, as the delay is 2 min
+  endpoint: ping | delay: 30s | answers, delayed by 30 s
+  base: primary | delay: 30s | answers, delayed by 30 s, or 504 after 10 s, the timeout of the route of tickers, signed-prices and candles
+  endpoint: tickers | delay: 30s, routeTimeout: off | answers, delayed by 30 s, past the timeout of the route
+  endpoint: tickers | delay: 3s, routeTimeout: off | answers, delayed by 3 s
+`
+test.each(rowsOf(DELAYS))('%s, %s: %s', async (match, fault, words) => {
+  const [, line] = await linesOf(`rules: [{ match: { ${match} }, fault: { ${fault} } }]`)
+  expect(line.replaceAll(/\s+/g, ' ')).toBe(words)
 })
 
-describe('the phases of an event', () => {
-  test.each([
+test.each([
+  [
+    '{ asset: ETH, at: 20s, move: +5% }',
     [
-      '{ asset: ETH, at: 20s, move: +5% }',
-      [
-        '20s        ETH   jumps to 5% above the undisturbed price',
-        '20s   end  ETH   stays 5% above the undisturbed price',
-      ],
+      '20s        ETH   jumps to 5% above the undisturbed price',
+      '20s   end  ETH   stays 5% above the undisturbed price',
     ],
-    ['{ asset: [ETH, BTC], at: 1m, freeze: 90s }', ['1m    150s  ETH, BTC  is frozen']],
+  ],
+  ['{ asset: [ETH, BTC], at: 1m, freeze: 90s }', ['1m    150s  ETH, BTC  is frozen']],
+  [
+    '{ asset: "*", at: 1s, move: -10%, over: 4s, recover: { after: 5s, to: 0% } }',
     [
-      '{ asset: "*", at: 1s, move: -10%, over: 4s, recover: { after: 5s, to: 0% } }',
-      [
-        '1s    5s   every asset  falls to 10% below the undisturbed price',
-        '5s    10s  every asset  stays 10% below the undisturbed price',
-        '10s        every asset  returns at once to the undisturbed price',
-      ],
+      '1s    5s   every asset  falls to 10% below the undisturbed price',
+      '5s    10s  every asset  stays 10% below the undisturbed price',
+      '10s        every asset  returns at once to the undisturbed price',
     ],
-    [
-      '{ at: 5s, reorg: { depth: 3, network: arbitrum, base: primary } }',
-      ['5s        chain  the last 3 blocks get other hashes, as arbitrum primary sees it'],
-    ],
-    ['{ at: 5s, reorg: { depth: 1 } }', ['5s        chain  the last block gets another hash']],
-  ])('%s', async (event, lines) => {
-    expect(await linesOf(`events: [${event}]`)).toEqual(lines)
-  })
+  ],
+  [
+    '{ at: 5s, reorg: { depth: 3, network: arbitrum, base: primary } }',
+    ['5s        chain  the last 3 blocks get other hashes, as arbitrum primary sees it'],
+  ],
+  ['{ at: 5s, reorg: { depth: 1 } }', ['5s        chain  the last block gets another hash']],
+])('an event %s', async (event, lines) => {
+  expect(await linesOf(`events: [${event}]`)).toEqual(lines)
 })
 
 test.each(libraryNames())('%s: as data it has the declared shape', async (name) => {

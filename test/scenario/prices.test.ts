@@ -1,9 +1,12 @@
 /** Absolute prices, of a scenario and of code: the market goes there to the quantum, then moves freely. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { explainScenario } from '../../src/scenario/explain.js'
+import { readScenario } from '../../src/scenario/read/read.js'
 import { ask, sessionAt, type WireCandles, type WireTicker } from '../support/ask.js'
 import { anyEvents, anyPrice, LOADED, pricesUnder } from '../support/events.js'
-import { explainOf, problemsIn } from '../support/price-events.js'
+import { catalogue } from '../support/prices.js'
+import { event, problemsOf } from '../support/problems.js'
 import { samples } from '../support/runs.js'
 import { load } from '../support/scenario.js'
 
@@ -26,8 +29,7 @@ describe('in a scenario', () => {
   })
 
   test('over a time: from where it was in a straight line, against back to its own course', () => {
-    const event = { asset: 'ETH', at: '60s', price: 1500, over: '100s' }
-    const under = pricesUnder([event], 'a', 'ETH')
+    const under = pricesUnder([{ asset: 'ETH', at: '60s', price: 1500, over: '100s' }], 'a', 'ETH')
     const calm = pricesUnder([], 'a', 'ETH')
     const ratio = (second: number) => Number(under.tickAt(second)) / Number(calm.tickAt(second))
     expect(ratio(LOADED + 59)).toBe(1)
@@ -68,24 +70,26 @@ describe('in a scenario', () => {
 
   test.each([
     ['price: 0', 'price is 0: write a price in USD above 0, such as 1500 or "1499.99"'],
-    ['price: -5', 'price is -5: write a price in USD above 0, such as 1500 or "1499.99"'],
     ['price: much', 'price is "much": write a price in USD above 0, such as 1500 or "1499.99"'],
     ['price: "1499.98765"', 'price is "1499.98765": write at most 4 decimals, the precision of ETH'],
     ['price: 999999999999', 'price is 999999999999: write at most 100000000000, the largest price of ETH'],
     ['price: 1500, recover: { to: 0% }', 'recover applies to move only: leave it out'],
     ['price: 1500, move: 5%', 'write one of move, price, freeze and reorg'],
   ])('%s is refused', async (words, problem) => {
-    expect(await problemsIn(`asset: ETH, at: 1s, ${words}`)).toEqual([expect.stringContaining(problem)])
+    expect(await problemsOf(event(`asset: ETH, at: 1s, ${words}`))).toEqual([
+      expect.stringContaining(problem),
+    ])
   })
 
   test('everything cannot have one price', async () => {
-    expect(await problemsIn('asset: "*", at: 1s, price: 1')).toEqual([
+    expect(await problemsOf(event('asset: "*", at: 1s, price: 1'))).toEqual([
       expect.stringContaining('list the assets, as they cannot all have one price'),
     ])
   })
 
   test('explain describes it', async () => {
-    const lines = await explainOf('asset: ETH, at: 20s, price: 1500, over: 10s')
+    const text = event('asset: ETH, at: 20s, price: 1500, over: 10s')
+    const lines = explainScenario(await readScenario(text, 'file', catalogue), 'file')
     expect(lines).toContain('20s   30s  ETH   moves to 1500 USD, then moves freely')
   })
 })

@@ -6,8 +6,7 @@ import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import { createScenarioRun } from '../../src/scenario/run.js'
 import { catalogue } from '../support/prices.js'
 import { samples } from '../support/runs.js'
-import type { Written } from '../support/scenario.js'
-import { evaluated } from '../support/scenario.js'
+import { evaluated, type Written } from '../support/scenario.js'
 
 const LOADED_MS = Date.parse('2026-03-01T12:00:00Z')
 
@@ -30,6 +29,8 @@ const whyNot = (rule: Written, more: Partial<ApiRequest> = {}, calls = 0): strin
   return run.whyNot(request(more))[0].why
 }
 
+const after = (seconds: number) => ({ atMs: LOADED_MS + 1000 * seconds })
+
 test.each<[Written, Partial<ApiRequest>, number, string]>([
   [{}, {}, 0, 'fires'],
   [{ match: { base: ['fallback', 'fallback-2'] } }, {}, 0, 'base is primary, not fallback or fallback-2'],
@@ -39,18 +40,8 @@ test.each<[Written, Partial<ApiRequest>, number, string]>([
   [{ match: { query: { limit: '3' } } }, { search: 'limit=4' }, 0, 'query limit is 4, not 3'],
   [{ match: { query: { limit: '3' } } }, {}, 0, 'query limit is missing, not 3'],
   [{ match: { header: { 'X-A': 'b' } } }, {}, 0, 'header X-A is missing, not b'],
-  [
-    { when: { after: '30s' } },
-    { atMs: LOADED_MS + 12_000 },
-    0,
-    'not before 30 s, it is 12 s since the start',
-  ],
-  [
-    { when: { until: '30s' } },
-    { atMs: LOADED_MS + 45_000 },
-    0,
-    'only until 30 s, it is 45 s since the start',
-  ],
+  [{ when: { after: '30s' } }, after(12), 0, 'not before 30 s, it is 12 s since the start'],
+  [{ when: { until: '30s' } }, after(45), 0, 'only until 30 s, it is 45 s since the start'],
   [{ when: { calls: '2..3' } }, {}, 0, 'call 1 is outside calls 2..3'],
   [{ when: { calls: '2..' } }, {}, 0, 'call 1 is outside calls 2..'],
   [{ when: { every: 3 } }, {}, 1, 'call 2 is not a multiple of 3'],

@@ -48,7 +48,8 @@ export async function askPoisoned(
   // biome-ignore lint/suspicious/noExplicitAny: what a test expects of a reply, it says itself.
 ): Promise<any> {
   load(session, poison === undefined ? {} : oneRule({ poison }))
+  // A network of few rows.
   return (
-    await fetch(`${url}/${id.startsWith('api-') ? 'arbitrum-api' : 'arbitrum'}${POISONED_PATHS[id]}`)
+    await fetch(`${url}/${id.startsWith('api-') ? 'avalanche-api' : 'avalanche'}${POISONED_PATHS[id]}`)
   ).json()
 }

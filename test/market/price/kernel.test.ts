@@ -27,7 +27,7 @@ beforeAll(async () => {
 test('rows, variances and text are identical at all levels, from 1970 to 2100', () => {
   const ours = createWebAssemblyKernel(module)
   const other = createJavascriptKernel()
-  for (const [n, asset] of sampled([...[...catalogue.assets.values()].entries()], 4))
+  for (const [n, asset] of sampled([...[...catalogue.assets.values()].entries()], 8))
     expect(firstDifference(ours, other, kernelFacts('identity', asset), n, ROWS), asset.name).toBeUndefined()
 })
 
@@ -50,26 +50,6 @@ test('spreads are identical', () => {
     ),
     { numRuns: samples(2000) },
   )
-})
-
-test('a difference in the last bit of one price is found', () => {
-  const kernel = createJavascriptKernel()
-  const eth = kernelFacts('identity', assetOf(ETH))
-  expect(firstDifference(kernel, kernel, eth, 1, ROWS)).toBeUndefined()
-  const open = kernel.open.bind(kernel)
-  const shifted = {
-    ...kernel,
-    open: (facts: readonly number[]) => {
-      const source = open(facts)
-      const span: typeof source.span = (...query) => {
-        const span = source.span(...query)
-        span.rows[span.start] *= 1 + Number.EPSILON
-        return span
-      }
-      return { ...source, span }
-    },
-  }
-  expect(firstDifference(kernel, shifted, eth, 1, ROWS)).toMatchObject({ column: 0 })
 })
 
 test('no call allocates, whatever was opened and closed before', () => {

@@ -1,120 +1,152 @@
+/** Laws of every price: of the seeded market, of given prices, and under the events of a scenario. */
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_LEVEL, FOUR_HOURS_LEVEL } from '../../../src/market/price/levels.js'
 import { createJavascriptKernel } from '../../../src/market/price/load-kernel.js'
 import { PERIOD_SECONDS, PERIODS } from '../../../src/market/price/periods.js'
-import { type Candles, FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
+import { type AssetPrices, FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
 import { LOW, ROW } from '../../../src/market/price/span.js'
+import { anyEvents, anySecondAround, pricesUnder } from '../../support/events.js'
+import { AROUND, anyPath, placeOn, pricesOn } from '../../support/paths.js'
 import { anyAsset, anyPeriod, anySecond, anySeed, catalogue, pricesOf } from '../../support/prices.js'
 import { samples } from '../../support/runs.js'
+import { foldOf, foldOfTicks, rowsOf } from './rows.js'
 
-interface Fold {
-  open: number
-  high: number
-  low: number
-  close: number
-}
+/** A market, with `facts` to read in a counterexample, and seconds on it. */
+const market = (facts: unknown, fresh: () => AssetPrices, second: fc.Arbitrary<number>) =>
+  fc.record({
+    facts: fc.constant(facts),
+    /** Prices without anything that an earlier query left. */
+    fresh: fc.constant(fresh),
+    second,
+    others: fc.array(fc.tuple(anyPeriod, second, fc.integer({ min: 1, max: 50 })), { maxLength: 4 }),
+  })
 
-const candleAt = (candles: Candles, i: number): Fold => ({
-  open: candles.open[i],
-  high: candles.high[i],
-  low: candles.low[i],
-  close: candles.close[i],
-})
+const anyLength = fc.oneof(
+  fc.integer({ min: 1, max: 200 }),
+  fc.integer({ min: 1, max: 20_000 }),
+  fc.constantFrom(60, 300, 3600, 14_400, 86_400, 86_399, 86_401),
+)
 
-const fold = (parts: readonly Fold[]): Fold => ({
-  open: parts[0].open,
-  high: Math.max(...parts.map(({ high }) => high)),
-  low: Math.min(...parts.map(({ low }) => low)),
-  close: parts.at(-1)?.close as number,
-})
+describe.each([
+  [
+    'seeded',
+    fc
+      .tuple(anySeed, anyAsset)
+      .chain(([seed, asset]) => market([seed, asset], () => pricesOf(seed, asset), anySecond)),
+  ],
+  [
+    'given',
+    fc
+      .tuple(anySeed, anyPath)
+      .chain(([seed, path]) => market([seed, path], () => pricesOn(path, seed, 'ETH'), placeOn(path))),
+  ],
+  [
+    'under events',
+    fc
+      .tuple(anySeed, anyEvents)
+      .chain(([seed, events]) =>
+        market([seed, events], () => pricesUnder(events, seed, 'ETH'), anySecondAround),
+      ),
+  ],
+] as const)('%s', (_kind, anyMarket) => {
+  test('law: ticks fold to the minute, and minutes to every other period, running or complete', () => {
+    fc.assert(
+      fc.property(anyMarket, anyPeriod, ({ fresh, second }, period) => {
+        const prices = fresh()
+        const seconds = PERIOD_SECONDS[period]
+        const candles = prices.candles(period, second, 2)
+        const minutes = prices.candles('1m', second, (2 * seconds) / 60)
+        const rows = rowsOf(minutes)
+        expect(candles.count).toBeGreaterThan(0)
+        for (const [i, row] of rowsOf(candles).entries()) {
+          const from = (candles.firstStart + i * seconds - minutes.firstStart) / 60
+          expect(row).toEqual(foldOf(rows.slice(from, from + seconds / 60)))
+        }
+        for (const [i, row] of rows.slice(-2).entries()) {
+          const start = minutes.firstStart + (Math.max(rows.length - 2, 0) + i) * 60
+          const length = Math.min(60, second - start + 1)
+          expect(row).toEqual(foldOfTicks(Array.from({ length }, (_, n) => prices.tickAt(start + n))))
+        }
+      }),
+      { numRuns: samples(300) },
+    )
+  })
 
-const tick = (price: number | undefined): Fold => {
-  expect(price).toBeTypeOf('number')
-  return { open: price as number, high: price as number, low: price as number, close: price as number }
-}
+  test('law: any stretch of time folds as its ticks', () => {
+    fc.assert(
+      fc.property(anyMarket, anyLength, ({ fresh, second }, length) => {
+        const prices = fresh()
+        const first = Math.max(Math.min(second, LAST_SECOND - length + 1), FIRST_SECOND)
+        const ticks = Array.from({ length }, (_, n) => prices.tickAt(first + n) as number)
+        expect(prices.fold(first, first + length - 1)).toEqual({
+          open: ticks[0],
+          high: ticks.reduce((a, b) => Math.max(a, b)),
+          low: ticks.reduce((a, b) => Math.min(a, b)),
+          close: ticks.at(-1),
+        })
+      }),
+      { numRuns: samples(50) },
+    )
+  })
 
-test('law: folding ticks gives the 1m candle, running or complete', () => {
-  fc.assert(
-    fc.property(anySeed, anyAsset, anySecond, (seed, asset, second) => {
-      const candles = pricesOf(seed, asset).candles('1m', second, 2)
-      for (let i = 0; i < candles.count; i++) {
-        const start = candles.firstStart + i * 60
-        const ticks: Fold[] = []
-        for (let s = start; s < start + 60 && s <= second; s++)
-          ticks.push(tick(pricesOf(seed, asset).tickAt(s)))
-        expect(candleAt(candles, i)).toEqual(fold(ticks))
-      }
-    }),
-    { numRuns: samples(60) },
-  )
-})
-
-test('law: folding 1m candles gives every other period, running or complete', () => {
-  fc.assert(
-    fc.property(anySeed, anyAsset, anyPeriod, anySecond, (seed, asset, period, second) => {
-      const prices = pricesOf(seed, asset)
-      const candles = prices.candles(period, second, 2)
-      const minutesIn = PERIOD_SECONDS[period] / 60
-      const minutes = prices.candles('1m', second, 2 * minutesIn)
-      for (let i = 0; i < candles.count; i++) {
-        const from = (candles.firstStart + i * PERIOD_SECONDS[period] - minutes.firstStart) / 60
-        const parts: Fold[] = []
-        for (let m = from; m < from + minutesIn && m < minutes.count; m++) parts.push(candleAt(minutes, m))
-        expect(candleAt(candles, i)).toEqual(fold(parts))
-      }
-    }),
-    { numRuns: samples(300) },
-  )
-})
-
-test('law: the same query has the same answer, independent of earlier queries and widths', () => {
-  fc.assert(
-    fc.property(
-      anySeed,
-      anyAsset,
-      anyPeriod,
-      fc.array(fc.tuple(anyPeriod, anySecond, fc.integer({ min: 1, max: 50 })), { maxLength: 4 }),
-      anySecond,
-      (seed, asset, period, before, second) => {
-        const used = pricesOf(seed, asset)
-        for (const [otherPeriod, otherSecond, limit] of before) {
+  test('law: the same query has the same answer, independent of earlier queries and widths', () => {
+    fc.assert(
+      fc.property(anyMarket, anyPeriod, ({ fresh, second, others }, period) => {
+        const used = fresh()
+        for (const [otherPeriod, otherSecond, limit] of others) {
           used.candles(otherPeriod, otherSecond, limit)
           used.tickAt(otherSecond)
         }
-        const narrow = pricesOf(seed, asset).candles(period, second, 1)
+        const narrow = fresh().candles(period, second, 1)
         const wide = used.candles(period, second, 37)
-        expect(candleAt(wide, wide.count - 1)).toEqual(candleAt(narrow, 0))
-        expect(used.tickAt(second)).toBe(pricesOf(seed, asset).tickAt(second))
-      },
-    ),
-    { numRuns: samples(200) },
-  )
+        expect(rowsOf(wide).at(-1)).toEqual(rowsOf(narrow)[0])
+        expect(used.tickAt(second)).toBe(fresh().tickAt(second))
+      }),
+      { numRuns: samples(200) },
+    )
+  })
+
+  test('law: a candle holds its open and close, in whole quanta above zero', () => {
+    fc.assert(
+      fc.property(anyMarket, anyPeriod, ({ fresh, second }, period) => {
+        const rows = rowsOf(fresh().candles(period, second, 100))
+        expect(rows.length).toBeGreaterThan(0)
+        for (const [open, high, low, close] of rows) {
+          expect(low).toBeGreaterThan(0)
+          expect(low).toBeLessThanOrEqual(Math.min(open, close))
+          expect(high).toBeGreaterThanOrEqual(Math.max(open, close))
+          expect([open, high, low, close].every(Number.isSafeInteger)).toBe(true)
+        }
+      }),
+      { numRuns: samples(150) },
+    )
+  })
 })
 
-test('law: a candle holds its open and close, and is positive', () => {
-  fc.assert(
-    fc.property(anySeed, anyAsset, anyPeriod, anySecond, (seed, asset, period, second) => {
-      const candles = pricesOf(seed, asset).candles(period, second, 100)
-      for (let i = 0; i < candles.count; i++) {
-        const { open, high, low, close } = candleAt(candles, i)
-        expect(low).toBeGreaterThan(0)
-        expect(Math.min(open, close)).toBeGreaterThanOrEqual(low)
-        expect(Math.max(open, close)).toBeLessThanOrEqual(high)
-        expect([open, high, low, close].every(Number.isSafeInteger)).toBe(true)
-      }
-    }),
-  )
-})
-
-test('law: the running candle closes on the tick', () => {
-  fc.assert(
-    fc.property(anySeed, anyAsset, anyPeriod, anySecond, (seed, asset, period, second) => {
-      const prices = pricesOf(seed, asset)
-      const candles = prices.candles(period, second, 3)
-      expect(candles.close[candles.count - 1]).toBe(prices.tickAt(second))
-    }),
-  )
+test('law: a spike of one second counts in the stretch that has it, and in no other', () => {
+  const [first, last] = [AROUND, AROUND + 200_003]
+  const edges = Object.values(PERIOD_SECONDS).flatMap((seconds) => {
+    const begin = Math.ceil(first / seconds) * seconds
+    const end = Math.floor((last + 1) / seconds) * seconds
+    return [begin - 1, begin, end - 1, end]
+  })
+  for (const second of [first - 1, first, ...edges, last, last + 1]) {
+    const points = [
+      { second: first - 100_000, quanta: 1e7 },
+      { second, quanta: 2e7 },
+      { second: second + 1, quanta: 1e7 },
+      { second: last + 100_000, quanta: 1e7 },
+    ]
+    const { fold } = pricesOn({ kind: 'points', between: 'steps', points }, 'spike', 'ETH')
+    const at = (isSpike: boolean) => (isSpike ? 2e7 : 1e7)
+    expect(fold(first, last), `${second - first}`).toEqual({
+      open: at(second === first),
+      high: at(second >= first && second <= last),
+      low: 1e7,
+      close: at(second === last),
+    })
+  }
 })
 
 test('law: prices exist from 1990-01-01 to 2100-01-01 only', () => {

@@ -1,79 +1,17 @@
-/** Given prices, held to the laws that all prices keep, and to what they promise of themselves. */
+/** Given prices: recorded candles and points come back as they were given. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PERIOD_SECONDS, PERIODS, type Period } from '../../../src/market/price/periods.js'
-import type { AssetPrices, Candles } from '../../../src/market/price/prices.js'
+import type { AssetPrices } from '../../../src/market/price/prices.js'
 import type { PricePath } from '../../../src/market/price/recorded.js'
-import {
-  anyPath,
-  anyPoints,
-  anyRecording,
-  candlesOf,
-  endsOf,
-  placeOn,
-  pricesOn,
-} from '../../support/paths.js'
+import { anyPath, anyPoints, anyRecording, candlesOf, endsOf, pricesOn } from '../../support/paths.js'
 import { anyPeriod, anySeed, pricesOf } from '../../support/prices.js'
 import { samples } from '../../support/runs.js'
-
-const rowsOf = ({ count, open, high, low, close }: Candles) =>
-  Array.from({ length: count }, (_, i) => [open[i], high[i], low[i], close[i]])
-
-const foldOf = (rows: readonly number[][]) => [
-  rows[0][0],
-  Math.max(...rows.map(([, high]) => high)),
-  Math.min(...rows.map(([, , low]) => low)),
-  rows.at(-1)?.[3],
-]
-
-const onPath = fc.tuple(anySeed, anyPath).chain(([seed, path]) =>
-  fc.record({
-    seed: fc.constant(seed),
-    path: fc.constant(path),
-    second: placeOn(path),
-    others: fc.array(fc.tuple(anyPeriod, placeOn(path), fc.integer({ min: 1, max: 50 })), { maxLength: 4 }),
-  }),
-)
-
-test('law: ticks fold to the minute, and minutes to every other period, running or complete', () => {
-  fc.assert(
-    fc.property(onPath, anyPeriod, ({ seed, path, second }, period) => {
-      const prices = pricesOn(path, seed, 'ETH')
-      const candles = prices.candles(period, second, 2)
-      const minutes = prices.candles('1m', second, (2 * PERIOD_SECONDS[period]) / 60)
-      const rows = rowsOf(minutes)
-      rowsOf(candles).forEach((row, i) => {
-        const from = candles.firstStart + i * PERIOD_SECONDS[period] - minutes.firstStart
-        expect(row).toEqual(foldOf(rows.slice(from / 60, (from + PERIOD_SECONDS[period]) / 60)))
-      })
-      const start = second - (second % 60)
-      const ticks = Array.from({ length: (second % 60) + 1 }, (_, n) => prices.tickAt(start + n) as number)
-      expect(rows.at(-1)).toEqual(foldOf(ticks.map((tick) => [tick, tick, tick, tick])))
-    }),
-    { numRuns: samples(400) },
-  )
-})
-
-test('law: the same query has the same answer, independent of earlier queries and widths', () => {
-  fc.assert(
-    fc.property(onPath, anyPeriod, ({ seed, path, second, others }, period) => {
-      const used = pricesOn(path, seed, 'ETH')
-      for (const [otherPeriod, otherSecond, limit] of others) {
-        used.candles(otherPeriod, otherSecond, limit)
-        used.tickAt(otherSecond)
-      }
-      const narrow = pricesOn(path, seed, 'ETH').candles(period, second, 1)
-      const wide = used.candles(period, second, 37)
-      expect(rowsOf(wide).at(-1)).toEqual(rowsOf(narrow)[0])
-      expect(used.tickAt(second)).toBe(pricesOn(path, seed, 'ETH').tickAt(second))
-    }),
-    { numRuns: samples(300) },
-  )
-})
+import { foldOf, foldOfTicks, rowsOf } from './rows.js'
 
 test('law: recorded candles mean the same to a market, whichever others have laid them before, and where', () => {
   fc.assert(
-    fc.property(onPath, anyRecording, anySeed, anyPeriod, ({ seed }, recording, other, period) => {
+    fc.property(anySeed, anyRecording, anySeed, anyPeriod, (seed, recording, other, period) => {
       const path = (shift: number): PricePath => ({
         kind: 'candles',
         candles,
@@ -88,22 +26,6 @@ test('law: recorded candles mean the same to a market, whichever others have lai
       const alone = asked({ kind: 'candles', candles: candlesOf(recording), shiftSeconds: 0 })
       for (const shift of [7, 0]) pricesOn(path(shift), other, 'ETH').candles(period, last, 60)
       expect(asked(path(0))).toEqual(alone)
-    }),
-    { numRuns: samples(200) },
-  )
-})
-
-test('law: a candle holds its open and close, in whole quanta above zero', () => {
-  fc.assert(
-    fc.property(onPath, anyPeriod, ({ seed, path, second }, period) => {
-      for (const [open, high, low, close] of rowsOf(
-        pricesOn(path, seed, 'ETH').candles(period, second, 100),
-      )) {
-        expect(low).toBeGreaterThan(0)
-        expect(low).toBeLessThanOrEqual(Math.min(open, close))
-        expect(high).toBeGreaterThanOrEqual(Math.max(open, close))
-        expect([open, high, low, close].every(Number.isSafeInteger)).toBe(true)
-      }
     }),
     { numRuns: samples(200) },
   )
@@ -131,7 +53,7 @@ test('recorded candles come back digit for digit, of whatever period', () => {
           const ticks = Array.from({ length: periodSeconds }, (_, s) => prices.tickAt(start + s) as number)
           // A candle of a second is its tick: the close.
           if (periodSeconds === 1) expect(ticks).toEqual([row[3]])
-          else expect(foldOf(ticks.map((tick) => [tick, tick, tick, tick]))).toEqual(row)
+          else expect(foldOfTicks(ticks)).toEqual(row)
         }
       })
     }),

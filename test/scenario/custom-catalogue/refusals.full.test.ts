@@ -96,16 +96,9 @@ test('a path that is not a file is reported as such', async () => {
 
 test('the command line: one line and exit code 3; nothing is served', async () => {
   writeFileSync(file, 'arbitrum: { token: [] }')
-  for (const command of [
-    ['serve', '--port', '0'],
-    ['get', 'arbitrum/ping'],
-    ['catalogue'],
-    ['validate', 'primary-outage'],
-  ]) {
-    const { code, stdout, stderr } = await cli([...command, '--catalogue', file])
-    expect([command[0], code, stdout]).toEqual([command[0], 3, ''])
-    expect(stderr).toMatch(
-      /^gmx-sim: the catalogue is invalid: .*mine\.yaml:1:13 unknown key "token": did you mean tokens\?.*\n$/,
-    )
-  }
+  const { code, stdout, stderr } = await cli(['serve', '--port', '0', '--catalogue', file])
+  expect([code, stdout]).toEqual([3, ''])
+  expect(stderr).toMatch(
+    /^gmx-sim: the catalogue is invalid: .*mine\.yaml:1:13 unknown key "token": did you mean tokens\?.*\n$/,
+  )
 })

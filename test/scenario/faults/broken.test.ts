@@ -20,7 +20,7 @@ const under = (fault: Written, path = '/arbitrum/tokens', method = 'GET') => {
 const lengthOf = (head: string) => Number(/content-length: (\d+)/.exec(head)?.[1])
 
 describe('truncate', () => {
-  test.each([0, 0.25, 0.5, 0.999])(
+  test.each([0, 0.25, 0.999])(
     '%d: Content-Length is of the whole body, of which that share is sent',
     async (truncate) => {
       const { head, body, end } = await under({ truncate })
@@ -45,18 +45,13 @@ test('reset: body sends half of the announced body, then RST', async () => {
 })
 
 describe('malformed', () => {
-  test('json: text that breaks off, of exactly the length that is promised', async () => {
+  test('json: text that breaks off, of exactly the length that is promised; the shortest reply, too', async () => {
     const { head, body } = await under({ malformed: 'json' })
     expect(lengthOf(head)).toBe(body.length)
     expect(body.length).toBeLessThan(whole.length)
     expect(whole.startsWith(body)).toBe(true)
     expect(head).toContain('content-type: application/json')
-  })
-
-  test('json: even the shortest reply cannot be read', async () => {
-    expect(() => JSON.parse(whole)).not.toThrow()
-    const { body } = await under({ malformed: 'json' }, '/arbitrum/ping')
-    expect(body).toBe('{"ok":')
+    expect((await under({ malformed: 'json' }, '/arbitrum/ping')).body).toBe('{"ok":')
   })
 
   test('html: a web page with its content type', async () => {

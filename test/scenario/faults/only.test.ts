@@ -1,10 +1,12 @@
 /** Faults of data that are limited to the rows of some tokens and markets. */
 import { afterEach, expect, test } from 'vitest'
+import { poison } from '../../../src/scenario/faults/poison.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
+import { catalogue } from '../../support/prices.js'
 import { load, oneRule, startUnder, type Written } from '../../support/scenario.js'
 
 let simulator: RunningSimulator
-afterEach(() => simulator.stop())
+afterEach(() => simulator?.stop())
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -48,24 +50,18 @@ test('data of earlier in one row', async () => {
 })
 
 test('data of before the listing of a token: its row is absent from a map, and others are those of then', async () => {
-  simulator = await startUnder({ tokens: { APE: { listedAt: '-30m' } } })
-  const ask = async (): Promise<Row> =>
-    (await fetch(`${simulator.url}/arbitrum-api/v1/prices/tickers`)).json() as Promise<Row>
-  const [ape, doge] = ['APE', 'DOGE'].map(
-    (word) =>
-      simulator.session.catalogue.networks.arbitrum.tokens.find(({ symbol }) => symbol === word)?.address ??
-      '',
-  )
-  const good = await ask()
-  load(simulator.session, {
-    tokens: { APE: { listedAt: '-30m' } },
-    ...oneRule({ stale: '1h', only: ['APE', 'DOGE'] }),
-  })
-  const seen = await ask()
+  const tokens = { APE: { listedAt: '-30m' } }
+  simulator = await startUnder({ tokens })
+  const ask = async () => (await fetch(`${simulator.url}/arbitrum-api/v1/prices/tickers`)).json()
+  const addressOf = (word: string) =>
+    catalogue.networks.arbitrum.tokens.find(({ symbol }) => symbol === word)?.address ?? ''
+  const [ape, doge] = [addressOf('APE'), addressOf('DOGE')]
+  const good = (await ask()) as Row
+  load(simulator.session, { tokens, ...oneRule({ stale: '1h', only: ['APE', 'DOGE'] }) })
+  const seen = (await ask()) as Row
   const { [ape]: row, ...others } = good
   expect(row).toBeDefined()
-  expect(seen).toEqual({ ...others, [doge]: seen[doge] })
-  expect(seen[doge]).toBeDefined()
+  expect(seen).toEqual({ ...others, [doge]: expect.anything() })
   expect(seen[doge]).not.toEqual(good[doge])
 })
 
@@ -93,12 +89,9 @@ test.each([
   [1.5e-3, '-0.0448', '-0.0000672'],
   [1.5e25, '2', '30000000000000000000000000'],
 ])('a factor of %d turns %s into %s', async (scale, given, expected) => {
-  simulator = await startUnder({})
-  const { poison } = await import('../../../src/scenario/faults/poison.js')
   const layout = { items: { properties: { a: { role: 'value' } } } }
   const { stage } = poison
   if (stage.on !== 'edit') throw new Error('no edit')
-  expect(await stage.edit([{ a: given }], { poison: { scale } }, { layout } as never)).toEqual([
-    { a: expected },
-  ])
+  const edited = await stage.edit([{ a: given }], { poison: { scale } }, { layout } as never)
+  expect(edited).toEqual([{ a: expected }])
 })

@@ -8,7 +8,6 @@ import { POISON_NAMES, type PoisonName } from '../../../src/scenario/faults/pois
 import { readScenario } from '../../../src/scenario/read/read.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { askPoisoned, POISONED_PATHS, type Row } from '../../support/poisoned.js'
-import { load, oneRule } from '../../support/scenario.js'
 import { startTestSimulator } from '../../support/simulator.js'
 
 const PRICES = ['minPrice', 'maxPrice', 'medianPrice']
@@ -26,69 +25,40 @@ const pricesOf = async (id: string, poison?: PoisonName): Promise<Row[]> => {
   return id === 'tickers' ? body : body.signedPrices
 }
 
-/** Endpoints of the second generation: those with values, with lists of rows, and with values as text. */
-const API_LISTS =
-  ' api-tokens api-tokens-info api-markets api-markets-config api-markets-values api-markets-info' +
-  ' api-markets-tickers api-ohlcv api-rates api-performance-annualized api-performance-snapshots api-pairs'
+const VALUES = `tickers signed-prices candles tokens markets-info rates prices-24h apy performance-annualized performance-snapshots glvs-info`
+const DATED = `tickers signed-prices candles rates performance-snapshots`
+const API_DATED = 'api-rates api-performance-snapshots'
+const API_TEXTS = `api-tokens-info api-markets api-markets-config api-markets-values api-markets-info api-markets-tickers
+  api-ohlcv api-rates api-performance-annualized api-performance-snapshots`
+const API_LISTS = `api-tokens ${API_TEXTS} api-pairs`
 const API_VALUES = API_LISTS.replace('api-rates', 'api-rates api-apy')
-const API_TEXTS = API_LISTS.replace(' api-tokens ', ' ').replace(' api-pairs', '')
 
-/** The endpoints whose replies each poison changes; `effect.test.ts` asks every endpoint, in either dialect. */
-const CHANGES: Readonly<Record<PoisonName, string>> = {
-  zero:
-    'tickers signed-prices candles tokens markets-info rates' +
-    ' prices-24h apy performance-annualized performance-snapshots glvs-info' +
-    API_VALUES,
-  negative:
-    'tickers signed-prices candles tokens markets-info rates' +
-    ' prices-24h apy performance-annualized performance-snapshots glvs-info' +
-    API_VALUES,
-  minAboveMax:
-    'tickers signed-prices candles' +
-    ' prices-24h' +
-    ' api-tokens-info api-markets-tickers api-ohlcv api-pairs',
-  scale:
-    'tickers signed-prices candles tokens markets-info rates' +
-    ' prices-24h apy performance-annualized performance-snapshots glvs-info' +
-    API_VALUES,
-  number:
-    'tickers signed-prices markets-info rates' +
-    ' performance-annualized performance-snapshots glvs-info' +
-    API_TEXTS,
-  null:
-    'tickers signed-prices candles tokens markets markets-info rates' +
-    ' prices-24h apy performance-annualized performance-snapshots glvs glvs-info' +
-    API_VALUES,
-  duplicate:
-    'tickers signed-prices candles tokens markets markets-info rates' +
-    ' prices-24h performance-annualized performance-snapshots glvs glvs-info' +
-    API_LISTS,
-  missing:
-    'tickers signed-prices candles tokens markets markets-info rates' +
-    ' prices-24h apy performance-annualized performance-snapshots glvs glvs-info' +
-    API_VALUES,
-  notFinite:
-    'tickers signed-prices candles tokens markets-info rates' +
-    ' prices-24h apy performance-annualized performance-snapshots glvs-info' +
-    API_VALUES,
-  milliseconds:
-    'tickers signed-prices candles rates' + ' performance-snapshots' + ' api-rates api-performance-snapshots',
-  future:
-    'tickers signed-prices candles rates' +
-    ' performance-snapshots' +
-    ' api-markets-values api-ohlcv api-rates api-performance-snapshots api-pairs',
-  undated:
-    'tickers signed-prices candles rates' +
-    ' performance-snapshots' +
-    ' api-markets-values api-ohlcv api-rates api-performance-snapshots api-pairs',
-  lagging:
-    'tickers signed-prices candles rates' +
-    ' performance-snapshots' +
-    ' api-markets-values api-ohlcv api-rates api-performance-snapshots api-pairs',
-  ascending: 'candles rates' + ' performance-snapshots' + ' api-rates api-performance-snapshots',
-  descending: 'api-ohlcv',
-  gap: 'candles rates' + ' performance-snapshots' + ' api-ohlcv api-rates api-performance-snapshots',
-}
+/** Endpoints whose replies poisons change; `effect.test.ts` asks every endpoint, in either dialect. */
+const CHANGES: readonly (readonly [poisons: readonly PoisonName[], endpoints: string])[] = [
+  [['zero', 'negative', 'scale', 'notFinite'], `${VALUES} ${API_VALUES}`],
+  [
+    ['null', 'missing'],
+    `${VALUES.replace('markets-info', 'markets markets-info').replace('glvs-info', 'glvs glvs-info')} ${API_VALUES}`,
+  ],
+  [
+    ['duplicate'],
+    `tickers signed-prices candles tokens markets markets-info rates prices-24h performance-annualized performance-snapshots
+     glvs glvs-info ${API_LISTS}`,
+  ],
+  [
+    ['number'],
+    `tickers signed-prices markets-info rates performance-annualized performance-snapshots glvs-info ${API_TEXTS}`,
+  ],
+  [
+    ['minAboveMax'],
+    'tickers signed-prices candles prices-24h api-tokens-info api-markets-tickers api-ohlcv api-pairs',
+  ],
+  [['milliseconds'], `${DATED} ${API_DATED}`],
+  [['future', 'undated', 'lagging'], `${DATED} api-markets-values api-ohlcv ${API_DATED} api-pairs`],
+  [['ascending'], `candles rates performance-snapshots ${API_DATED}`],
+  [['descending'], 'api-ohlcv'],
+  [['gap'], `candles rates performance-snapshots api-ohlcv ${API_DATED}`],
+]
 
 test.each(POISON_NAMES)('%s changes some endpoints and no others', (poison) => {
   const options = { poison }
@@ -96,14 +66,22 @@ test.each(POISON_NAMES)('%s changes some endpoints and no others', (poison) => {
   const changed = ENDPOINTS.filter(
     (endpoint) => endpoint.id in POISONED_PATHS && isEffective(fault, options, endpoint, 'documented'),
   )
-  expect(changed.map(({ id }) => id).join(' ')).toBe(CHANGES[poison])
+  const expected = CHANGES.find(([poisons]) => poisons.includes(poison))?.[1]
+  expect(changed.map(({ id }) => id)).toEqual(expected?.split(/\s+/))
+})
+
+const timed = (row: Row, change: (seconds: number) => unknown): Row => ({
+  ...row,
+  ...Object.fromEntries(
+    TIMES.filter((name) => name in row).map((name) => [name, change(row[name] as number)]),
+  ),
 })
 
 describe.each(['tickers', 'signed-prices'])('%s', (id) => {
   /** Expected prices of a row under `poison`; all else is unchanged. */
   async function expectPrices(poison: PoisonName, bad: (price: string, index: number) => unknown) {
     const [rows, poisoned] = [await pricesOf(id), await pricesOf(id, poison)]
-    expect(rows.length).toBeGreaterThan(100)
+    expect(rows.length).toBeGreaterThan(10)
     expect(poisoned).toEqual(
       rows.map((row) => ({
         ...row,
@@ -123,12 +101,6 @@ describe.each(['tickers', 'signed-prices'])('%s', (id) => {
 
   test('undated, lagging: no time, or those of the first row a minute earlier', async () => {
     const rows = await pricesOf(id)
-    const timed = (row: (typeof rows)[number], change: (seconds: number) => unknown) => ({
-      ...row,
-      ...Object.fromEntries(
-        TIMES.filter((name) => name in row).map((name) => [name, change(row[name] as number)]),
-      ),
-    })
     expect(await pricesOf(id, 'undated')).toEqual(rows.map((row) => timed(row, () => null)))
     const [first, ...others] = rows
     expect(await pricesOf(id, 'lagging')).toEqual([timed(first, (seconds) => seconds - 60), ...others])
@@ -143,37 +115,17 @@ describe.each(['tickers', 'signed-prices'])('%s', (id) => {
     }
   })
 
-  test('missing: no minPrice', async () => {
-    const [rows, poisoned] = [await pricesOf(id), await pricesOf(id, 'missing')]
-    expect(poisoned).toEqual(rows.map(({ minPrice, ...rest }) => rest))
-  })
-
-  test('duplicate: the first row is repeated', async () => {
+  test('missing, duplicate: no minPrice; the first row is repeated', async () => {
     const rows = await pricesOf(id)
+    expect(await pricesOf(id, 'missing')).toEqual(rows.map(({ minPrice, ...rest }) => rest))
     expect(await pricesOf(id, 'duplicate')).toEqual([rows[0], ...rows])
   })
 
   test('milliseconds, future: every time, and nothing else', async () => {
     const rows = await pricesOf(id)
-    const moved = (change: (seconds: number) => number) =>
-      rows.map((row) => ({
-        ...row,
-        ...Object.fromEntries(
-          TIMES.filter((name) => name in row).map((name) => [name, change(row[name] as number)]),
-        ),
-      }))
-    expect(await pricesOf(id, 'milliseconds')).toEqual(moved((seconds) => seconds * 1000))
-    expect(await pricesOf(id, 'future')).toEqual(moved((seconds) => seconds + 86_400))
+    expect(await pricesOf(id, 'milliseconds')).toEqual(rows.map((row) => timed(row, (at) => at * 1000)))
+    expect(await pricesOf(id, 'future')).toEqual(rows.map((row) => timed(row, (at) => at + 86_400)))
   })
-})
-
-test('errors are sent as they are', async () => {
-  for (const poison of POISON_NAMES) {
-    load(simulator.session, oneRule({ poison }))
-    const reply = await fetch(`${simulator.url}/arbitrum/prices/candles?tokenSymbol=NOPE&period=1m`)
-    expect(reply.status).toBe(400)
-    expect(await reply.json()).toEqual({ errors: [expect.stringContaining('NOPE')] })
-  }
 })
 
 test('null may be written without quotes, though YAML reads it as nothing', async () => {

@@ -68,35 +68,30 @@ describe('a function', () => {
   })
 
   test('knows the request, and errors are replies, too', async () => {
-    const init = { headers: { 'X-Trace': 'a1' } }
     const { text } = await under(
-      ({ network, base, endpoint, method, url, query, header, at }, { status }) => ({
-        body: [
-          network,
-          base,
-          endpoint,
-          method,
-          url,
-          query.get('limit'),
-          header('X-Trace'),
-          at.toISOString(),
+      ({ query, header, at, ...request }, { status }) => ({
+        body: {
+          ...request,
+          limit: query.get('limit'),
+          trace: header('X-Trace'),
+          at: at.toISOString(),
           status,
-        ],
+        },
       }),
       '/prices/candles?limit=0',
-      init,
+      { headers: { 'X-Trace': 'a1' } },
     )
-    expect(JSON.parse(text)).toEqual([
-      'arbitrum',
-      'primary',
-      'candles',
-      'GET',
-      '/prices/candles?limit=0',
-      '0',
-      'a1',
-      '2026-03-01T12:00:00.000Z',
-      400,
-    ])
+    expect(JSON.parse(text)).toEqual({
+      network: 'arbitrum',
+      base: 'primary',
+      endpoint: 'candles',
+      method: 'GET',
+      url: '/prices/candles?limit=0',
+      limit: '0',
+      trace: 'a1',
+      at: '2026-03-01T12:00:00.000Z',
+      status: 400,
+    })
   })
 
   test('is journalled as custom, with the status that it made', async () => {

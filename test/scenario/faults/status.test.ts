@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { pausesIn } from '../../../src/session/clients/retry-after.js'
 import { DURATION_HINT, fault, problemsOf } from '../../support/problems.js'
@@ -21,17 +21,12 @@ test.each([
   [500, 'internal server error'],
   [503, 'service unavailable'],
   [418, 'status 418'],
-])('status %i says {"errors":["%s"]} unless told otherwise', async (status, message) => {
-  const reply = await under({ status })
+  [500, 'db is unavailable', '/botanix/ping'],
+])('status %i says {"errors":["%s"]} by default', async (status, message, path?: string) => {
+  const reply = await under({ status }, path)
   expect(reply.status).toBe(status)
   expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(await reply.json()).toEqual({ errors: [message] })
-})
-
-test("ping's 500 says what the service is on record for", async () => {
-  expect(await (await under({ status: 500 }, '/botanix/ping')).json()).toEqual({
-    errors: ['db is unavailable'],
-  })
 })
 
 test.each([
@@ -61,29 +56,22 @@ test.each([
   expect(problems.join('\n')).toContain(hint)
 })
 
-describe('a custom body', () => {
-  test('text is sent as text, with any headers', async () => {
-    const reply = await under({ status: 503, body: '<h1>down</h1>', headers: { 'x-trace': 'a1' } })
-    expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-    expect(reply.headers.get('x-trace')).toBe('a1')
-    expect(await reply.text()).toBe('<h1>down</h1>')
-  })
-
-  test('its type may be given', async () => {
-    const reply = await under({
-      status: 503,
-      body: '<h1>down</h1>',
-      headers: { 'content-type': 'text/html' },
-    })
-    expect(reply.headers.get('content-type')).toBe('text/html')
-  })
-
-  test('a mapping or a list is sent as JSON', async () => {
-    const reply = await under({ status: 500, body: { error: { code: 7 } } })
-    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(await reply.json()).toEqual({ error: { code: 7 } })
-    expect(await (await under({ status: 500, body: [1] })).json()).toEqual([1])
-  })
+test.each<[Written & { status?: number; headers?: object }, string, string]>([
+  [{ body: '<h1>down</h1>' }, 'text/plain; charset=utf-8', '<h1>down</h1>'],
+  [{ body: '<p>', headers: { 'content-type': 'text/html' } }, 'text/html', '<p>'],
+  [{ body: { error: { code: 7 } } }, 'application/json; charset=utf-8', '{"error":{"code":7}}'],
+  [{ body: [1], status: 200 }, 'application/json; charset=utf-8', '[1]'],
+])('%j is sent as %s, with any headers', async (own, type, text) => {
+  const fault = { status: 503, ...own, headers: { 'x-trace': 'a1', ...own.headers } }
+  const reply = await under(fault)
+  const { headers } = reply
+  expect([
+    reply.status,
+    headers.get('content-type'),
+    headers.get('x-trace'),
+    headers.get('x-gmx-sim-rule'),
+  ]).toEqual([fault.status, type, 'a1', 'r'])
+  expect(await reply.text()).toBe(text)
 })
 
 test('replaces any reply: of invalid queries and unknown paths, too', async () => {
@@ -92,21 +80,12 @@ test('replaces any reply: of invalid queries and unknown paths, too', async () =
 })
 
 test.each([
-  'trailer',
-  'Transfer-Encoding',
-  'content-length',
-  'connection',
-  'keep-alive',
-  'upgrade',
-  'TE',
-  'proxy-authenticate',
-])('header %s, which frames messages or concerns one connection, is refused', async (name) => {
-  const allowed: Readonly<Record<string, string>> = {
-    connection: 'write close, or ',
-    'content-length': 'write null, or ',
-    'Transfer-Encoding': 'write chunked or null, or ',
-  }
-  const message = `${name} is "x": ${allowed[name] ?? ''}leave it out, as the server frames messages and manages connections`
+  ['Transfer-Encoding', 'write chunked or null, or '],
+  ['content-length', 'write null, or '],
+  ['connection', 'write close, or '],
+  ...['trailer', 'keep-alive', 'upgrade', 'TE', 'proxy-authenticate'].map((name) => [name, '']),
+])('header %s, which frames messages or concerns one connection, is refused', async (name, allowed) => {
+  const message = `${name} is "x": ${allowed}leave it out, as the server frames messages and manages connections`
   expect(await problemsOf(fault(`{ status: 503, headers: { ${name}: x } }`))).toEqual([
     expect.stringContaining(message),
   ])
@@ -114,42 +93,24 @@ test.each([
   expect(await problemsOf(fault(limit))).toEqual([expect.stringContaining(message)])
 })
 
-describe("replies of one's own", () => {
-  test('a good status with another body', async () => {
-    const reply = await under({ status: 200, headers: { 'x-made': 'up' }, body: [{ tokenSymbol: 'ETH' }] })
-    expect([reply.status, reply.headers.get('x-made'), reply.headers.get('x-gmx-sim-rule')]).toEqual([
-      200,
-      'up',
-      'r',
-    ])
-    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(await reply.json()).toEqual([{ tokenSymbol: 'ETH' }])
-  })
+test('a redirection, which a client follows', async () => {
+  const fault = { status: 307, headers: { location: '/arbitrum-fallback/ping' } }
+  load(simulator.session, oneRule(fault, { match: { base: 'primary' } }))
+  const reply = await fetch(`${simulator.url}/arbitrum/ping`)
+  const { pathname } = new URL(reply.url)
+  expect([reply.redirected, pathname, await reply.json()]).toEqual([
+    true,
+    '/arbitrum-fallback/ping',
+    { ok: true },
+  ])
+})
 
-  test('a redirection, which a client follows', async () => {
-    load(simulator.session, {
-      rules: [
-        {
-          match: { base: 'primary' },
-          fault: { status: 307, headers: { location: '/arbitrum-fallback/ping' } },
-        },
-      ],
-    })
-    const reply = await fetch(`${simulator.url}/arbitrum/ping`)
-    expect([reply.redirected, new URL(reply.url).pathname, await reply.json()]).toEqual([
-      true,
-      '/arbitrum-fallback/ping',
-      { ok: true },
-    ])
-  })
-
-  test.each([204, 205, 304])('%i has no body, whatever is written', async (status) => {
-    const reply = await under({ status, body: 'none' })
-    expect([reply.status, await reply.text()]).toEqual([status, ''])
-  })
-
-  test('no body below 400 unless given', async () => {
-    const reply = await under({ status: 201 })
-    expect([reply.status, await reply.text()]).toEqual([201, ''])
-  })
+test.each([
+  [204, { body: 'none' }],
+  [205, { body: 'none' }],
+  [304, { body: 'none' }],
+  [201, {}],
+])('%i with %j has no body', async (status, more) => {
+  const reply = await under({ status, ...more })
+  expect([reply.status, await reply.text()]).toEqual([status, ''])
 })

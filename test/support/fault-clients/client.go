@@ -16,7 +16,6 @@ import (
 
 type get struct {
 	URL       string
-	From      string
 	TimeoutMs int
 }
 
@@ -46,9 +45,6 @@ func named(err error) string {
 
 func ask(asked get) seen {
 	dialer := &net.Dialer{Timeout: time.Duration(asked.TimeoutMs) * time.Millisecond}
-	if asked.From != "" {
-		dialer.LocalAddr = &net.TCPAddr{IP: net.ParseIP(asked.From)}
-	}
 	transport := &http.Transport{
 		Proxy:              http.ProxyFromEnvironment,
 		DialContext:        dialer.DialContext,

@@ -5,15 +5,11 @@ import { get as getHttps } from 'node:https'
 
 const { control, cases } = JSON.parse(readFileSync(process.argv[2], 'utf8'))
 
-/** @param {{ url: string, from: string | undefined, timeoutMs: number | undefined }} asked */
-function seen({ url, from, timeoutMs }) {
+/** @param {{ url: string, timeoutMs: number | undefined }} asked */
+function seen({ url, timeoutMs }) {
   const get = url.startsWith('https:') ? getHttps : getHttp
   return new Promise((resolve) => {
-    const request = get(url, {
-      agent: false,
-      ...(from && { localAddress: from }),
-      ...(timeoutMs && { timeout: timeoutMs }),
-    })
+    const request = get(url, { agent: false, ...(timeoutMs && { timeout: timeoutMs }) })
     /** @param {string | undefined} error */
     const fail = (error) => resolve({ error })
     request.on('error', (/** @type {NodeJS.ErrnoException} */ { code }) => fail(code))

@@ -8,15 +8,13 @@ import urllib.parse
 import urllib.request
 
 
-def seen(url, source=None, timeout=None):
+def seen(url, timeout=None):
     try:
         if url.startswith("https:"):
             with urllib.request.urlopen(url, timeout=timeout) as reply:
                 return reply.status, dict(reply.headers), reply.read()
         address = urllib.parse.urlsplit(url)
-        connection = http.client.HTTPConnection(
-            address.netloc, timeout=timeout, source_address=source and (source, 0)
-        )
+        connection = http.client.HTTPConnection(address.netloc, timeout=timeout)
         connection.request("GET", url[url.index(address.netloc) + len(address.netloc):])
         reply = connection.getresponse()
         return reply.status, dict(reply.headers), reply.read()
@@ -37,7 +35,7 @@ for case in given["cases"]:
     urllib.request.urlopen(load).read()
     for asked in case["gets"]:
         timeout = asked.get("timeoutMs", 60_000) / 1000
-        result = seen(asked["url"], asked.get("from"), timeout)
+        result = seen(asked["url"], timeout)
         if isinstance(result, str):
             print(json.dumps({"error": result}))
         else:
