@@ -1,29 +1,30 @@
+/** `gmx-sim verify`: signatures of a reply, row by row, and sources that are no reply. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { requestOnce } from '../../../src/entrypoints/cli/get.js'
-import type { RunningSimulator } from '../../../src/server/simulator.js'
-import { hostCli, runCli } from '../../support/cli.js'
-import { settingsFor, startTestSimulator, type Typed } from '../../support/simulator.js'
+import { runMain } from '../../support/in-process-cli.js'
+import { settingsFor, startAlone, type Typed } from '../../support/simulator.js'
 
 interface Row {
   [key: string]: string | number
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'verify-'))
-const cli = hostCli()
-afterAll(() => cli.stop())
+afterAll(() => rmSync(folder, { recursive: true }))
 const replyOf = async (network: string, typed: Typed = {}) =>
   (await requestOnce(`${network}/signed_prices/latest`, settingsFor(typed))).body.toString()
 
+/** Verifies a source, or a text in a file. */
+const verifySource = (source: string, ...more: string[]) => runMain(['verify', source, ...more])
 const verify = (text: string, ...more: string[]) => {
-  const file = join(folder, `${Math.abs(text.length)}-${more.length}.json`)
+  const file = join(folder, 'reply.json')
   writeFileSync(file, text)
-  return cli.run(['verify', file, ...more])
+  return verifySource(file, ...more)
 }
 
 /** A reply whose first row is changed. */
@@ -34,12 +35,6 @@ async function changed(change: (row: Row, all: Row[]) => void): Promise<string> 
 }
 
 describe('good replies verify', () => {
-  let simulator: RunningSimulator
-  beforeAll(async () => {
-    simulator = await startTestSimulator()
-  })
-  afterAll(() => simulator.stop())
-
   test.each([
     ['arbitrum', {}, 125],
     ['avalanche', { priceFormat: 'compacted' }, 19],
@@ -58,7 +53,9 @@ describe('good replies verify', () => {
   })
 
   test('from a URL', async () => {
-    const { code, stdout } = await runCli(['verify', `${simulator.url}/botanix/signed_prices/latest`])
+    const simulator = await startAlone()
+    onTestFinished(() => simulator.stop())
+    const { code, stdout } = await verifySource(`${simulator.url}/botanix/signed_prices/latest`)
     expect([code, stdout.split('\n')[0]]).toEqual([0, 'ok   BTC'])
   })
 
@@ -125,9 +122,7 @@ describe('of a row that does not verify it says why', () => {
   })
 
   test('a reply of another network', async () => {
-    const file = join(folder, 'avalanche.json')
-    writeFileSync(file, await replyOf('avalanche'))
-    const { code, stdout } = await runCli(['verify', file, '--network', 'botanix'])
+    const { code, stdout } = await verify(await replyOf('avalanche'), '--network', 'botanix')
     expect(stdout).toContain('0 of 19 rows verify')
     expect(code).toBe(5)
   })
@@ -146,30 +141,9 @@ describe('other replies are rejected in one sentence', () => {
     expect(stderr).toContain(why)
   })
 
-  test.each([
-    [['verify', join(folder, 'nope.json')], 'no such file'],
-    [['verify', folder], 'this is a directory'],
-    [['verify', 'http://127.0.0.1:9/'], 'cannot read'],
-    [['verify', '-'], 'may be truncated'],
-    [['verify', '-', '--network', 'base'], 'arbitrum, avalanche, botanix'],
-  ] as const)('%j', async (args, why) => {
-    const { code, stderr } = await runCli(args)
-    expect(code).toBe(2)
-    expect(stderr).toContain(why)
-  })
-})
-
-describe('signer keys', () => {
-  test.each([
-    ['0x12', 'write 0x and 64 hexadecimal digits'],
-    [`0x${'0'.repeat(64)}`, 'not a key of the curve'],
-    [`0x${'f'.repeat(64)}`, 'not a key of the curve'],
-    [`0x${'g'.repeat(64)}`, 'write 0x and 64 hexadecimal digits'],
-  ])('%.10s is refused, and not shown', async (key, why) => {
-    const { code, stderr } = await cli.run(['serve', '--port', '0', '--signer-key', key])
-    expect(code).toBe(2)
-    expect(stderr).toContain(why)
-    expect(stderr).not.toContain(key)
+  test('an unknown network', async () => {
+    const { code, stderr } = await verify(await replyOf('botanix'), '--network', 'base')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('arbitrum, avalanche, botanix')])
   })
 })
 
@@ -181,13 +155,12 @@ function flip(signature: string): string {
 describe('hostile sources', () => {
   async function verified(listener: RequestListener) {
     const server = createServer(listener)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    try {
-      return await runCli(['verify', `http://127.0.0.1:${(server.address() as AddressInfo).port}/`])
-    } finally {
+    onTestFinished(() => {
       server.closeAllConnections()
       server.close()
-    }
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return verifySource(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
   }
 
   test('an endless reply is not read to its end', async () => {
@@ -231,11 +204,11 @@ describe('hostile sources', () => {
   test('a named pipe and a device', async () => {
     const pipe = join(folder, 'pipe')
     execFileSync('mkfifo', [pipe])
-    expect((await runCli(['verify', pipe])).stderr).toContain('this is not a file')
-    expect((await runCli(['verify', '/dev/zero'])).stderr).toContain('this is not a file')
-    const serve = (...args: string[]) => runCli(['serve', '--port', '0', ...args])
-    for (const path of [pipe, '/dev/zero']) expect((await serve('--control-token-file', path)).code).toBe(3)
-    for (const path of [pipe, '/dev/zero'])
+    for (const path of [pipe, '/dev/zero']) {
+      expect((await verifySource(path)).stderr).toContain('this is not a file')
+      const serve = (...args: string[]) => runMain(['serve', '--port', '0', ...args])
+      expect((await serve('--control-token-file', path)).code).toBe(3)
       expect((await serve('--store', 'rediss://127.0.0.1:9', '--store-ca', path)).code).toBe(3)
+    }
   })
 })
