@@ -4,8 +4,10 @@
  */
 import { expectTypeOf } from 'vitest'
 import type {
+  BaseName,
   ConnectedSimulator,
   JournalEntry,
+  NetworkName,
   ScenarioInput,
   Simulator,
   SimulatorOptions,
@@ -15,7 +17,9 @@ import type {
 /** Never called: it only has to compile where it should, and not where it should not. */
 export async function typed(sim: Simulator): Promise<void> {
   sim.baseUrl('arbitrum', 'fallback-2')
-  // A catalogue may have those.
+  // An editor completes built-in names; a catalogue may have others.
+  expectTypeOf<Extract<NetworkName, 'arbitrum'>>().toEqualTypeOf<'arbitrum'>()
+  expectTypeOf<Extract<BaseName, 'fallback-2'>>().toEqualTypeOf<'fallback-2'>()
   sim.baseUrl('mynet', 'secondary')
   expectTypeOf(sim.baseUrls['mynet']['primary']).toBeString()
   // @ts-expect-error: a network is text
