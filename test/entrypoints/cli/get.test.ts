@@ -25,8 +25,6 @@ const get = (address: string, ...args: readonly string[]) => runMain(['get', add
 /** Exit code, fault of the rule, stdout and stderr: 0 for a whole reply of 2xx, 5 for all others. */
 const REPLIES = `
   5 | { status: 429, retryAfter: 2s } | {"errors":["too many requests"]} | the reply would be 429: rule bad answers 429, Retry-After 2 s
-  5 | { status: 503, body: "<h1>down</h1>" } | <h1>down</h1> | the reply would be 503: rule bad answers 503, a custom body
-  5 | { status: 404 } | {"errors":["not found"]} | the reply would be 404: rule bad answers 404
   5 | { status: 302, headers: { location: /elsewhere } } |  | the reply would be 302: rule bad answers 302, location: /elsewhere
   5 | { delay: 5m } | {"errors":["timeout"]} | the reply would be 504 after 1 min: rule bad answers 504 after 1 min, the timeout of the route, as the delay is 5 min
   5 | { status: 500, delay: 5m } | {"errors":["timeout"]} | the reply would be 504 after 1 min: rule bad answers 504 after 1 min, the timeout of the route, as the delay is 5 min
@@ -34,17 +32,14 @@ const REPLIES = `
   5 | { hang: true } |  | no reply: rule bad never answers
   5 | { hang: true, delay: 2s } |  | no reply: rule bad never answers, delayed by 2 s
   5 | { close: true } |  | no reply: rule bad closes the connection without a byte
-  5 | { reset: before } |  | no reply: rule bad resets the connection before it answers
   5 | { refuse: true } |  | no reply: rule bad refuses connections, with --split-ports
   5 | { malformed: garbage } |  | no reply: rule bad sends bytes that are not HTTP
   5 | { reset: body } | {"ok": | the reply would be 200, truncated after 6 bytes: rule bad resets the connection inside the body
   5 | { truncate: 0.5, delay: 2s } | {"ok" | the reply would be 200 after 2 s, truncated after 5 bytes: rule bad sends 50% of the body, then closes the connection, delayed by 2 s
-  5 | { malformed: chunk } | {"ok": | the reply would be 200, truncated after 6 bytes: rule bad sends an invalid chunk size
   5 | { malformed: encoding } |  | the reply would be 200, truncated after 0 bytes: rule bad declares gzip and sends plain text
   0 | { delay: 50s } | {"ok":true} | the reply would be 200 after 50 s: rule bad answers, delayed by 50 s
   0 | { drip: { bytesPerSecond: 2 } } | {"ok":true} | the reply would be 200 after 5.5 s: rule bad sends the body at 2 bytes per second
   0 | { malformed: json } | {"ok": | the reply would be 200: rule bad answers truncated JSON
-  0 | { status: 200, body: [] } | [] | the reply would be 200: rule bad answers 200, a custom body
   0 | { status: 204 } |  | the reply would be 204: rule bad answers 204
 `
 

@@ -65,22 +65,15 @@ test('variables have names of your own, filled in by the simulator', async () =>
   const own = await named.session({ env: { BACKUP: '{arbitrum.fallback}' } })
   expect(own.env).toMatchObject({ BACKUP: own.baseUrl('arbitrum', 'fallback') })
   expect(own.env).not.toHaveProperty('PRICE_API')
-  await expect(named.session({ id: 'misspelt', env: { A: '{arbitrim}' } })).rejects.toThrow(
-    'env: unknown placeholder: {arbitrim}; did you mean {arbitrum}?',
-  )
-  const { sessions } = JSON.parse(await (await fetch(`${here.url}/__sim/v1/sessions`)).text())
-  expect(sessions.map(({ id }: { readonly id: string }) => id)).not.toContain('misspelt')
+  const hint = 'env: unknown placeholder: {arbitrim}; did you mean {arbitrum}?'
+  await expect(named.session({ id: 'misspelt', env: { A: '{arbitrim}' } })).rejects.toThrow(hint)
+  await (await named.session({ id: 'misspelt' })).stop()
 })
 
-test('scenarios: a library name, a path, a text, an object, and none', async () => {
+test('scenarios: a library name, a text, an object, and none', async () => {
   await using sim = await there.session()
   const scenario = async () => (await fetch(`${sim.url}/__sim/v1/scenario`)).text()
-  for (const source of [
-    'blackout',
-    'scenarios/blackout.yaml',
-    'name: blackout\nrules: []',
-    { name: 'blackout', rules: [] },
-  ]) {
+  for (const source of ['blackout', 'name: blackout\nrules: []', { name: 'blackout', rules: [] }]) {
     await sim.loadScenario(source)
     expect(await scenario()).toContain('"name":"blackout"')
     await sim.loadScenario(undefined)

@@ -46,15 +46,6 @@ test('a query is the same in another order; one that was not saved is refused; o
   expect((await sim.fetch('/arbitrum/prices/tickers', { method: 'OPTIONS' })).status).toBe(204)
 })
 
-test('rules before it play faults', async () => {
-  const saved = await savedReplies(folder)
-  const down = { match: { base: 'primary' }, fault: { status: 503 } } as const
-  await using sim = await startSimulator({ scenario: { ...saved, rules: [down, ...saved.rules] } })
-  expect((await sim.fetch('/arbitrum/prices/tickers')).status).toBe(503)
-  const fallback = await sim.fetch('/arbitrum-fallback/prices/tickers')
-  expect(await fallback.text()).toBe(live.answers['tickers'].body)
-})
-
 test('mistakes', async () => {
   await expect(savedReplies(join(folder, 'none'))).rejects.toThrow('is not a saved comparison')
   await expect(savedReplies(folder, { host: 'a' } as object)).rejects.toThrow(
