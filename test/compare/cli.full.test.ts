@@ -24,8 +24,9 @@ test('reports and saves the difference of a live server, with GETs of a user age
       'access-control-allow-origin': '*',
     })
     // Candles that have changed when they are polled need not be waited for.
-    if (request.url?.includes('limit=10') && candlesAsked++ > 0) return response.end('{"candles":[]}')
-    response.end(request.url?.includes('tickers') ? text.replaceAll('"maxPrice"', '"highPrice"') : text)
+    const isPolled = request.url?.includes('limit=10') && candlesAsked++ > 0
+    const isTickers = request.url?.includes('tickers')
+    response.end(isPolled ? '{}' : isTickers ? text.replaceAll('"maxPrice"', '"highPrice"') : text)
   })
   onTestFinished(() => {
     proxy.closeAllConnections()

@@ -169,14 +169,6 @@ describe('control calls', () => {
     return controlOf(simulator.url)
   }
 
-  test('write the file if it is valid', async () => {
-    const control = await served(named('first'))
-    const invalid = await control.put('/scenario/file', 'rules: [{ fault: { status: 1 } }]')
-    expect([invalid.status, readFileSync(path, 'utf8')]).toEqual([400, named('first')])
-    expect((await control.put('/scenario/file', named('second'))).body).toEqual({ path })
-    expect(readFileSync(path, 'utf8')).toBe(named('second'))
-  })
-
   test('a file that cannot be written is no bug: 409 says why, and file calls go on', async () => {
     const control = await served(named('first'))
     const put = async () => {

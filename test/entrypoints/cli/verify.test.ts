@@ -29,11 +29,8 @@ const verify = (text: string, ...more: string[]) => {
 
 /** A reply whose first row has another value of a key. */
 async function changed(key: string, value: (row: Row, all: Row[]) => unknown): Promise<string> {
-  const reply = JSON.parse(await replyOf('botanix')) as { signedPrices: Row[] }
-  const [row] = reply.signedPrices
-  return JSON.stringify({
-    signedPrices: reply.signedPrices.with(0, { ...row, [key]: value(row, reply.signedPrices) }),
-  })
+  const { signedPrices: rows } = JSON.parse(await replyOf('botanix')) as { signedPrices: Row[] }
+  return JSON.stringify({ signedPrices: [{ ...rows[0], [key]: value(rows[0], rows) }, ...rows.slice(1)] })
 }
 
 describe('good replies verify', () => {
