@@ -1,6 +1,5 @@
 /** Logs of the built command line: events on stdout, of one process and of several; lines of requests on stderr. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { patiently } from '../../session/store/support.js'
 import { type Served, serveCli } from '../../support/cli.js'
 import { controlOf } from '../../support/control.js'
 import { childrenOf } from '../../support/processes.js'
@@ -55,20 +54,22 @@ describe.runIf(hasStore())('--workers', () => {
     const { ready, stdout } = served
     const control = controlOf(ready.url)
     const ids = async () => {
-      const { replicas } = (await patiently(() => control.get('/replicas'))).body
+      const { replicas } = (await control.get('/replicas')).body
       return (replicas as { instanceId: string }[]).map(({ instanceId }) => instanceId)
     }
-    await until(async () => expect(await ids()).toHaveLength(2))
-    const before = await ids()
+    const before = await until(async () => {
+      const both = await ids()
+      expect(both).toHaveLength(2)
+      return both
+    })
     const [pid] = childrenOf(served.pid)
     process.kill(pid, 'SIGKILL')
     // A third one replaces it.
     await until(async () => expect(new Set([...before, ...(await ids())]).size).toBe(3))
-    await until(async () => {
-      const { gone } = (await patiently(() => control.get('/replicas'))).body
-      expect(gone).toHaveLength(1)
-    })
-    await patiently(() => control.put('/scenario', { name: 'mine', rules: [] }))
+    await until(async () => expect((await control.get('/replicas')).body.gone).toHaveLength(1))
+    await until(async () =>
+      expect((await control.put('/scenario', { name: 'mine', rules: [] })).status).toBe(200),
+    )
     await until(() => {
       const events = eventsIn(stdout().slice(0, stdout().lastIndexOf('\n')))
       expect(events[0].event).toBe('ready')
