@@ -49,7 +49,8 @@ test('npm start: ended by SIGTERM, it ends the server', async () => {
     printed += text
   })
   await until(() => expect(printed).toContain('"event":"ready"'))
-  const started = descendantsOf(npm.pid as number)
+  // One that ends meanwhile is looked for in vain.
+  const started = await until(() => descendantsOf(npm.pid as number))
   expect(started.length).toBeGreaterThan(0)
   npm.kill('SIGTERM')
   await until(() => expect(started.filter(isRunning)).toEqual([]))
