@@ -39,6 +39,10 @@ export const PLANTED: readonly Planted[] = [
     '/prices/tickers',
     each(rows, (row) => Object.assign(row, { updatedAt: Number(row['updatedAt']) * 1000 })),
   ),
+  inJson('candles in milliseconds', 'unit | candles candles[].timestamp | ms', '/prices/candles', (json) => ({
+    ...json,
+    candles: json.candles.map(([time, ...prices]: number[]) => [time * 1000, ...prices]),
+  })),
   inJson(
     'null where there was a value',
     'null | signed-prices signedPrices[].signature | hex or null at times',
@@ -49,6 +53,7 @@ export const PLANTED: readonly Planted[] = [
     json.map(({ tokenSymbol, ...row }: Row) => ({ ...row, tokenSymbol })),
   ),
   inJson('another order of tickers', 'order | tickers: rows |', '/prices/tickers', swapped),
+  inJson('another order of tokens', 'order | tokens: rows |', '/tokens', (json) => swapped(json.tokens)),
   inJson('another order of markets', 'order | markets-info: rows |', '/markets/info', (json) =>
     swapped(json.markets),
   ),
@@ -71,6 +76,12 @@ export const PLANTED: readonly Planted[] = [
     ...json,
     candles: json.candles.slice(0, 5),
   })),
+  inJson('fewer snapshots', 'list | rates ratesSnapshots | 3 rows', '/rates', (json) =>
+    json.map((row: { ratesSnapshots: unknown[] }) => ({
+      ...row,
+      ratesSnapshots: row.ratesSnapshots.slice(0, 3),
+    })),
+  ),
   inJson('no rates of a market', 'list | rates |', '/rates', (json) => json.slice(1)),
   inJson('an empty list', 'list | rates | 0 rows, without', '/rates', () => []),
   inJson('a new token', 'token | tokens | new: MYT', '/tokens', (json) => void json.tokens.push(NEW_TOKEN)),
@@ -94,6 +105,11 @@ export const PLANTED: readonly Planted[] = [
     'a cache window of tickers twice as long',
     'cache window | tickers | the same reply for',
     cachedFor('/prices/tickers', 600),
+  ),
+  by(
+    'a cache window of signed prices twice as long',
+    'cache window | signed-prices | the same reply for',
+    cachedFor('/signed_prices', 2000),
   ),
   by('another error body', 'error body | candles of nothing | 400 {"error":"no"}', (said) =>
     said.path === '/prices/candles' ? { ...said, json: { error: 'no' } } : said,

@@ -113,6 +113,12 @@ describe('a fetch that does not use the dispatchers', () => {
 
   test.each([
     ['of the environment', () => Promise.reject(new Error('left this machine'))],
+    [
+      'that throws',
+      () => {
+        throw new Error('no network')
+      },
+    ],
     ['that returns nothing', () => undefined],
   ])('%s: an error, and nothing is intercepted', async (_name, fetch) => {
     const { intercept } = await start()
@@ -165,6 +171,7 @@ describe('afterwards', () => {
     await fetch(PING)
     first.stop()
     await fetch(PING)
+    expect(await failureOf(fetch(OTHER))).toMatch(/ENOTFOUND|EAI_AGAIN/)
     expect([journal.count(), other.journal.count()]).toEqual([0, 2])
     last.stop()
     intercept()
