@@ -1,4 +1,4 @@
-/** What a server that drains answers. */
+/** Replies of a server that drains. */
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'

@@ -1,4 +1,4 @@
-/** What an agent cannot do with gmx-sim mcp: silence it, leave a rehearsal behind. */
+/** Limits of an agent with gmx-sim mcp: it cannot silence the server, nor leave a rehearsal behind. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -28,7 +28,7 @@ async function seen(
     return codeOf(error)
   }
   const { status, statusText, redirected } = reply
-  // What Node adds about the connection and its own time.
+  // Node's own facts about the connection, and its time.
   const headers = [...reply.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
   const head = { status, statusText, redirected, url: reply.url, headers }
   let body = ''
@@ -52,7 +52,7 @@ async function expectAlike(path: string, init?: RequestInit): Promise<unknown> {
   // From Node 24 on the parser's errors have lost their codes.
   const { code } = real.name === 'HTTPParserError' ? local : real
   expect(local).toEqual('code' in real ? { ...real, code } : real)
-  // Who asked over which connection differs, as in process there is none.
+  // The client and its connection differ, as in process there is none.
   const [a, b] = sim.journal
     .entries()
     .map(({ n: _, ms: __, connection: ___, userAgent: ____, address: _____, ...entry }) => entry)

@@ -1,5 +1,5 @@
 /**
- * What compiles and what does not: a line that is expected not to compile and does is an error. `npm run types` checks it against the
+ * Uses that compile, and others that do not: a line that is expected not to compile and does is an error. `npm run types` checks it against the
  * types that sources infer, a test of the package against those that it declares.
  */
 import { expectTypeOf } from 'vitest'
