@@ -23,7 +23,7 @@ beforeAll(async () => {
       delete row['maxPrice']
     }),
   )
-  await saveObserved(saved, await observedOf({ plant }))
+  await saveObserved(saved, await observedOf({ network: 'botanix', plant }))
 })
 
 const compare = (...args: readonly string[]) => runMain(['compare', ...args])
@@ -40,7 +40,7 @@ test('a line per difference, in every format, and exit code 5', async () => {
     expect.stringMatching(/^ {2}key +tickers \[\]\.highPrice +new: digits +none$/),
   ])
   expect(JSON.parse(readFileSync(`${file}.json`, 'utf8'))).toMatchObject({
-    network: 'avalanche',
+    network: 'botanix',
     dialect: 'documented',
     asked: interfaceOf(1).length + 4,
     differences: [
@@ -61,7 +61,7 @@ test('the catalogue is written whole, where its link leads to, and removes the d
   writeFileSync(path, 'mine')
   symlinkSync(path, link)
   const plant = at('/tokens', (json) => void listed('tokens')(json).push(NEW_TOKEN))
-  await saveObserved(replies, await observedOf({ plant }))
+  await saveObserved(replies, await observedOf({ network: 'botanix', plant }))
   const first = await compare(replies, '--write-catalogue', link)
   expect([first.code, first.stdout]).toEqual([5, expect.stringContaining('new: MYT')])
   for (const line of first.stdout.split('\n').slice(1)) expect(line.length).toBeLessThanOrEqual(100)
