@@ -1,6 +1,6 @@
 /** Cache windows: seen from near and far, by few questions and many; what cannot be seen or proven is a note. */
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { wouldShow } from '../../src/compare/observations.js'
 import { cachedFor } from './plants.js'
 import { compared, comparedWith, found, type Other, recordOf } from './support.js'
@@ -13,30 +13,32 @@ const SOURCES: readonly (readonly [what: string, other: Other, tickersMs: number
   ['observed', { dialect: 'observed' }, 300],
   ['observed, without our headers', { dialect: 'observed', settings: QUIET }, 300],
 ]
-const WAYS: readonly (readonly [rate: number, waysMs: readonly number[]])[] = [
-  [5, [15]],
-  [5, [10, 30, 20, 40]],
-  [20, [2, 60, 5]],
-  [50, [15]],
-  [100, [1]],
+/** Each way and each source, in some of their pairs. */
+const WAYS: readonly (readonly [rate: number, waysMs: readonly number[], sources: readonly number[]])[] = [
+  [5, [15], [0, 1]],
+  [5, [10, 30, 20, 40], [1]],
+  [20, [2, 60, 5], [2]],
+  [50, [15], [3]],
+  [100, [1], [0]],
 ]
+const PAIRS = WAYS.flatMap(([rate, waysMs, sources]) =>
+  sources.map((source) => [rate, waysMs, ...SOURCES[source]] as const),
+)
 
-describe.each(WAYS)('%i GETs a second, %j ms each way', (rate, waysMs) => {
-  test.each(SOURCES)('%s', async (_what, other, tickersMs) => {
-    const from = { ...other, rate, waysMs }
-    const itself = await compared(from)
-    expect([found(itself), itself.notes]).toEqual([[], []])
-    for (const times of [2, 1e6]) {
-      const tickers = await compared({ ...from, plant: cachedFor('/prices/tickers', times * tickersMs) })
-      expect(found(tickers), `tickers x ${times}`).toEqual([
-        expect.stringMatching(/^cache window \| tickers \| the same reply for \d+ ms or more$/),
-      ])
-      const signed = await compared({ ...from, plant: cachedFor('/signed_prices', times * 1000) })
-      expect(found(signed), `signed prices x ${times}`).toEqual([
-        expect.stringMatching(/^cache window \| signed-prices \| the same reply for \d+ ms or more$/),
+test.each(PAIRS)('%i GETs a second, %j ms each way: %s', async (rate, waysMs, _what, other, tickersMs) => {
+  const from = { ...other, rate, waysMs }
+  const itself = await compared(from)
+  expect([found(itself), itself.notes]).toEqual([[], []])
+  for (const times of [2, 1e6])
+    for (const [path, id, windowMs] of [
+      ['/prices/tickers', 'tickers', tickersMs],
+      ['/signed_prices', 'signed-prices', 1000],
+    ] as const) {
+      const longer = await compared({ ...from, plant: cachedFor(path, times * windowMs) })
+      expect(found(longer), `${id} x ${times}`).toEqual([
+        expect.stringMatching(`^cache window \\| ${id} \\| the same reply for \\d+ ms or more$`),
       ])
     }
-  })
 })
 
 test('windows that are off are seen', async () => {

@@ -1,6 +1,5 @@
 /** How `serve` ends: SIGTERM answers what was accepted, Ctrl-C does not wait, another signal ends it at once. */
 import { once } from 'node:events'
-import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { type Served, serveCli } from '../../support/cli.js'
@@ -13,25 +12,7 @@ const HELD = {
 }
 
 let served: Served
-const agent = new Agent({ keepAlive: true })
-afterEach(async () => {
-  agent.destroy()
-  await served.stop('SIGKILL')
-})
-
-/** Replies over a keep-alive connection: status, and whether it stays open. */
-const ask = (path: string): Promise<{ status: number; connection: string | undefined; body: string }> =>
-  new Promise((resolve, reject) => {
-    const asked = get(`${served.ready.url}${path}`, { agent }, (reply) => {
-      let body = ''
-      reply.setEncoding('utf8').on('data', (text: string) => {
-        body += text
-      })
-      const { statusCode: status = 0, headers } = reply
-      reply.once('end', () => resolve({ status, connection: headers.connection, body }))
-    })
-    asked.once('error', reject)
-  })
+afterEach(() => served.stop('SIGKILL'))
 
 const hold = async (count: number) => {
   const { ready } = served
@@ -56,25 +37,6 @@ test('SIGTERM frees and answers held requests, then exits with 0', async () => {
   expect((await end).code).toBe(0)
 })
 
-test('after SIGTERM, open connections get one more reply: not ready', async () => {
-  served = await serveCli()
-  // One that says nothing, and one over which a request has begun to come: neither keeps it from ending for long.
-  const { port, hostname } = new URL(served.ready.url)
-  const silent = connect(Number(port), hostname)
-  await once(silent, 'connect')
-  expect(await ask('/__sim/v1/ready')).toMatchObject({ status: 200, connection: 'keep-alive' })
-  const end = served.stop('SIGTERM')
-  await until(() => expect(refused(Number(port), hostname)).resolves.toBe(true))
-  const late = await ask('/__sim/v1/ready').catch((error: NodeJS.ErrnoException) => error.code)
-  // On a machine that has other things to do the connection may have ended by now.
-  if (typeof late === 'object') {
-    expect(late).toMatchObject({ status: 503, connection: 'close' })
-    expect(JSON.parse(late.body).error.code).toBe('draining')
-  } else expect(late).toBe('ECONNREFUSED')
-  expect((await end).code).toBe(0)
-  silent.destroy()
-})
-
 test('Ctrl-C does not wait for held requests', async () => {
   served = await serveCli()
   const held = await hold(3)
@@ -94,7 +56,7 @@ test.each([
   stuck.on('error', () => {})
   await once(stuck, 'connect')
   stuck.write('PUT /__sim/v1/clock HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{')
-  await ask('/arbitrum/ping')
+  await fetch(`${served.ready.url}/arbitrum/ping`)
   void served.stop('SIGTERM')
   await until(() => expect(refused(Number(port), hostname)).resolves.toBe(true))
   expect((await served.stop(signal)).code).toBe(code)

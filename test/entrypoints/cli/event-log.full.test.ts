@@ -1,9 +1,6 @@
-/** --log-format json of the built command line: one stream on stdout, of one process and of several. */
+/** Logs of the built command line: events on stdout, of one process and of several; lines of requests on stderr. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { logJsonSchemaText } from '../../../src/entrypoints/cli/log-events.js'
-import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
-import { patiently } from '../../session/store/support.js'
-import { runCli, type Served, serveCli } from '../../support/cli.js'
+import { type Served, serveCli } from '../../support/cli.js'
 import { controlOf } from '../../support/control.js'
 import { childrenOf } from '../../support/processes.js'
 import { hasStore, startStore } from '../../support/redis.js'
@@ -30,19 +27,24 @@ test('the ready line, the state at the start, and each request; stderr stays emp
   expect(new Set(events.map(({ instanceId }) => instanceId)).size).toBe(1)
 })
 
-test('schema log: prints the schema of an event', async () => {
-  expect(await runCli(['schema', 'log'])).toEqual({
-    code: 0,
-    stdout: logJsonSchemaText(BUILT_IN),
-    stderr: '',
-  })
-  expect((await runCli(['schema', 'logs'])).stderr).toContain('write scenario, catalogue, log or openapi')
-})
-
 test('--quiet leaves the ready line', async () => {
   served = await serveCli(['--log-format', 'json', '--quiet'])
   await (await fetch(`${served.ready.url}/arbitrum/ping`)).text()
   expect(eventsIn((await served.stop()).stdout)).toEqual([served.ready])
+})
+
+test('--log-level info: a JSON line on stderr for each request, the ready line alone on stdout', async () => {
+  served = await serveCli(['--log-level', 'info'])
+  await (await fetch(`${served.ready.url}/arbitrum/ping`)).text()
+  const { stdout, stderr } = await served.stop()
+  expect(JSON.parse(stderr)).toMatchObject({
+    level: 30,
+    msg: 'request',
+    status: 200,
+    url: '/ping',
+    rule: null,
+  })
+  expect(eventsIn(stdout)).toEqual([served.ready])
 })
 
 describe.runIf(hasStore())('--workers', () => {
@@ -52,20 +54,22 @@ describe.runIf(hasStore())('--workers', () => {
     const { ready, stdout } = served
     const control = controlOf(ready.url)
     const ids = async () => {
-      const { replicas } = (await patiently(() => control.get('/replicas'))).body
+      const { replicas } = (await control.get('/replicas')).body
       return (replicas as { instanceId: string }[]).map(({ instanceId }) => instanceId)
     }
-    await until(async () => expect(await ids()).toHaveLength(2))
-    const before = await ids()
+    const before = await until(async () => {
+      const both = await ids()
+      expect(both).toHaveLength(2)
+      return both
+    })
     const [pid] = childrenOf(served.pid)
     process.kill(pid, 'SIGKILL')
     // A third one replaces it.
     await until(async () => expect(new Set([...before, ...(await ids())]).size).toBe(3))
-    await until(async () => {
-      const { gone } = (await patiently(() => control.get('/replicas'))).body
-      expect(gone).toHaveLength(1)
-    })
-    await patiently(() => control.put('/scenario', { name: 'mine', rules: [] }))
+    await until(async () => expect((await control.get('/replicas')).body.gone).toHaveLength(1))
+    await until(async () =>
+      expect((await control.put('/scenario', { name: 'mine', rules: [] })).status).toBe(200),
+    )
     await until(() => {
       const events = eventsIn(stdout().slice(0, stdout().lastIndexOf('\n')))
       expect(events[0].event).toBe('ready')

@@ -1,107 +1,111 @@
 /** Servers whose readers go away, or whose disk is full: losing a log ends none. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtCli, type Environment } from '../../support/cli.js'
-import { freePort } from '../../support/free-port.js'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { builtCli, serveCli } from '../../support/cli.js'
 import { until } from '../../support/until.js'
 
-const BAD_RULE = 'rules: [{ fault: { status: 1 } }]'
 const GOOD_RULE = 'rules: [{ fault: { status: 503 } }]'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gmx-sim-output-'))
-})
+const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-output-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 type Stdio = 'pipe' | number
 
-/** Serves with such streams, has `act` look at it, and tells how it ends by SIGTERM. */
-async function serving(
-  stdio: readonly [stdout: Stdio, stderr: Stdio],
-  args: readonly string[],
-  act: (url: string, child: ReturnType<typeof spawn>) => Promise<void>,
-  env: Environment = {},
-): Promise<number | null> {
-  const port = String(await freePort())
-  const child = spawn(process.execPath, [builtCli(), 'serve', '--port', port, ...args], {
+function serve(stdio: readonly [stdout: Stdio, stderr: Stdio], args: readonly string[] = []) {
+  const child = spawn(process.execPath, [builtCli(), 'serve', '--port', '0', ...args], {
     stdio: ['ignore', ...stdio],
-    env: { ...process.env, ...env },
   })
-  const ended = once(child, 'close')
-  try {
-    await act(`http://127.0.0.1:${port}`, child)
-  } finally {
-    child.kill('SIGTERM')
-  }
-  const [code] = await ended
-  return code
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
 }
 
-const isServing = (url: string, status = 200) =>
-  until(async () => expect((await fetch(`${url}/arbitrum/ping`)).status).toBe(status))
+async function exitCodeOf(child: ChildProcess): Promise<number | null> {
+  const closed = once(child, 'close')
+  child.kill('SIGTERM')
+  return (await closed)[0]
+}
+
+/** Address of a server whose ready line cannot be read: its listening socket, as the system lists it. */
+function urlOf({ pid }: ChildProcess): string {
+  const files = readdirSync(`/proc/${pid}/fd`).map((file) => readlinkSync(`/proc/${pid}/fd/${file}`))
+  const isListening = '0A'
+  const rows = readFileSync(`/proc/${pid}/net/tcp`, 'utf8')
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/))
+  const own = rows.find((row) => row[3] === isListening && files.includes(`socket:[${row[9]}]`))
+  if (own === undefined) throw new Error('it does not listen yet')
+  return `http://127.0.0.1:${Number.parseInt(own[1].split(':')[1], 16)}`
+}
+
+const isServing = (child: ChildProcess, status = 200) =>
+  until(async () => expect((await fetch(`${urlOf(child)}/arbitrum/ping`)).status).toBe(status))
+
+function written(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
 
 test('a reader of stdout that leaves before the ready line', async () => {
-  const code = await serving(['pipe', 'pipe'], [], async (url, child) => {
-    child.stdout?.destroy()
-    await isServing(url)
-  })
-  expect(code).toBe(0)
+  const child = serve(['pipe', 'pipe'])
+  child.stdout?.destroy()
+  await isServing(child)
+  expect(await exitCodeOf(child)).toBe(0)
 })
 
-test('a reader of stdout that leaves after the ready line', async () => {
-  const code = await serving(['pipe', 'pipe'], [], async (url, child) => {
-    await once(child.stdout as NodeJS.EventEmitter, 'data')
-    child.stdout?.destroy()
-    await isServing(url)
-  })
-  expect(code).toBe(0)
-})
-
-test('a full disk behind stdout and stderr', async () => {
+test('a full disk for stdout and stderr', async () => {
   const full = openSync('/dev/full', 'w')
-  const scenario = join(folder, 'full.yaml')
-  writeFileSync(scenario, 'rules: []')
-  try {
-    const code = await serving(
-      [full, full],
-      ['--scenario', scenario, '--watch', '--log-level', 'debug'],
-      async (url) => {
-        await isServing(url)
-        writeFileSync(scenario, GOOD_RULE)
-        await isServing(url, 503)
-      },
-    )
-    expect(code).toBe(0)
-  } finally {
-    closeSync(full)
-  }
+  onTestFinished(() => closeSync(full))
+  const scenario = written('full.yaml', 'rules: []')
+  const child = serve([full, full], ['--scenario', scenario, '--watch', '--log-level', 'debug'])
+  await isServing(child)
+  writeFileSync(scenario, GOOD_RULE)
+  await isServing(child, 503)
+  expect(await exitCodeOf(child)).toBe(0)
 })
 
 test('a reader of stderr that leaves, while the scenario is watched', async () => {
-  const scenario = join(folder, 'watched.yaml')
-  writeFileSync(scenario, 'rules: []')
-  const code = await serving(['pipe', 'pipe'], ['--scenario', scenario, '--watch'], async (url, child) => {
-    await isServing(url)
-    let told = ''
-    child.stderr?.setEncoding('utf8').on('data', (text) => {
-      told += text
-    })
-    writeFileSync(scenario, BAD_RULE)
-    await until(() => expect(told).toContain('cannot reload'))
-    child.stderr?.destroy()
-    for (const [text, status] of [
-      [GOOD_RULE, 503],
-      ['rules: []', 200],
-      [GOOD_RULE, 503],
-    ] as const) {
-      writeFileSync(scenario, text)
-      await isServing(url, status)
-    }
+  const scenario = written('watched.yaml', 'rules: []')
+  const child = serve(['pipe', 'pipe'], ['--scenario', scenario, '--watch'])
+  await isServing(child)
+  let reported = ''
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    reported += text
   })
-  expect(code).toBe(0)
+  // No path of a reported problem is a command of a CI system.
+  writeFileSync(scenario, 'prices: { ETH: { candles: "a\\n::error::b.csv" } }')
+  await until(() => expect(reported).toContain('?:error::b.csv:1:1 no such file'))
+  expect(reported).toContain('cannot reload')
+  expect(reported).not.toMatch(/^\s*::/m)
+  child.stderr?.destroy()
+  for (const [text, status] of [
+    [GOOD_RULE, 503],
+    ['rules: []', 200],
+    [GOOD_RULE, 503],
+  ] as const) {
+    writeFileSync(scenario, text)
+    await isServing(child, status)
+  }
+  expect(await exitCodeOf(child)).toBe(0)
+})
+
+test('--quiet: reloads are not reported', async () => {
+  const scenario = written('quiet.yaml', 'rules: []')
+  const { ready, stop } = await serveCli(['--scenario', scenario, '--watch', '--quiet'])
+  writeFileSync(scenario, GOOD_RULE)
+  await until(async () => expect((await fetch(`${ready.url}/arbitrum/ping`)).status).toBe(503))
+  expect((await stop()).stderr).toBe('')
 })

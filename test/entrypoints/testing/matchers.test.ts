@@ -45,29 +45,23 @@ describe('toHaveReceived', () => {
 })
 
 describe('toHaveHonouredRetryAfter', () => {
-  const limited = (retryAfter: '0s' | '1s' | '60s') =>
+  const limited = () =>
     sim.loadScenario({
-      rules: [{ match: { base: 'fallback' }, when: { times: 1 }, fault: { status: 429, retryAfter } }],
+      rules: [{ match: { base: 'fallback' }, when: { times: 1 }, fault: { status: 429, retryAfter: '60s' } }],
     })
 
-  test('passes when the client waited: in virtual time, in real time, or for good', async () => {
-    await limited('60s')
+  test('passes when the client waited, or for good', async () => {
+    await limited()
     await ping()
     expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
     await sim.clock.advance('60s')
     await ping()
     expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
     expect(sim.journal.pauses()).toMatchObject([{ retryAfterMs: 60_000, waitedMs: 60_000, next: { n: 2 } }])
-    await sim.reset()
-    await limited('1s')
-    await ping()
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-    await ping()
-    expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
   })
 
   test('fails when it did not, and says where', async () => {
-    await limited('60s')
+    await limited()
     await ping()
     await sim.clock.advance('5s')
     await ping()
@@ -79,7 +73,7 @@ describe('toHaveHonouredRetryAfter', () => {
   })
 
   test('failing over to another base needs no wait', async () => {
-    await limited('60s')
+    await limited()
     await ping()
     await sim.fetch('/arbitrum/ping')
     expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
@@ -92,12 +86,7 @@ describe('toHaveHonouredRetryAfter', () => {
     expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
   })
 
-  test('three simultaneous requests do not violate Retry-After, nor does another query', async () => {
-    await sim.loadScenario({ rules: [{ when: { times: 1 }, fault: { status: 429, retryAfter: '60s' } }] })
-    await Promise.all([ping(), ping(), ping()])
-    expect(sim.journal.pauses().map(({ next }) => next)).toEqual([null])
-    expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
-    await sim.reset()
+  test('another query needs no wait; the same one in another order does', async () => {
     await sim.loadScenario({ rules: [{ when: { times: 1 }, fault: { status: 429, retryAfter: '60s' } }] })
     for (const token of ['ETH', 'BTC'])
       await sim.fetch(`/arbitrum/prices/candles?tokenSymbol=${token}&period=1m`)

@@ -1,5 +1,5 @@
 /** `gmx-sim/node-test` and `gmx-sim/playwright` as projects of somebody else's have them. */
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { CHROMIUM, hasChromium } from '../../support/chromium.js'
 import { PATIENCE_MS } from '../../support/patience.js'
 import { createProject, type Project } from '../../support/project.js'
@@ -74,40 +74,31 @@ test('each test has a session of its own', async ({ page, sim }) => {
   expect(sim).toHaveReceived({ endpoint: 'ping' }, { times: 1 })
 })
 `
-const PLAYWRIGHT_CONFIG = `export default { use: { launchOptions: ${JSON.stringify(CHROMIUM)} }, reporter: 'line' }`
+const PLAYWRIGHT_CONFIG = `export default { use: { launchOptions: ${JSON.stringify(CHROMIUM)} }, reporter: 'line', workers: 1 }`
 
 let project: Project | undefined
 afterEach(() => project?.remove())
 
-describe('node:test', () => {
-  test('a suite passes and the process exits', async () => {
-    project = createProject({ 'good.test.js': NODE_TEST })
-    const { code, stdout, stderr } = await project.run(process.execPath, ['--test'])
-    expect(code, stdout + stderr).toBe(0)
-    expect(stdout).toMatch(/pass 2/)
-  })
-
-  test('a failing test prints its journal with the failure', async () => {
-    project = createProject({ 'bad.test.js': NODE_FAILING })
-    const { code, stdout } = await project.run(process.execPath, ['--test'])
-    expect(code).toBe(1)
-    expect(stdout).toContain('the journal of fails:')
-    expect(stdout).toContain('botanix primary GET /ping → 200 ok')
-  })
+test('node:test: a suite passes; a failing test prints its journal with the failure', async () => {
+  project = createProject({ 'good.test.js': NODE_TEST, 'bad.test.js': NODE_FAILING })
+  const { code, stdout, stderr } = await project.run(process.execPath, ['--test'])
+  expect(code, stdout + stderr).toBe(1)
+  expect(stdout).toMatch(/pass 2\n/)
+  expect(stdout).toMatch(/fail 1\n/)
+  expect(stdout).toContain('the journal of fails:')
+  expect(stdout).toContain('botanix primary GET /ping → 200 ok')
 })
 
-describe.skipIf(!hasChromium())('Playwright', () => {
-  test('a suite with a page, sessions and matchers passes', async () => {
-    project = createProject({ 'page.spec.js': PLAYWRIGHT, 'playwright.config.js': PLAYWRIGHT_CONFIG })
+test.skipIf(!hasChromium())(
+  'Playwright: pages with sessions and matchers, routed or intercepted',
+  async () => {
+    project = createProject({
+      'routed.spec.js': PLAYWRIGHT,
+      'intercepted.spec.js': INTERCEPTED,
+      'playwright.config.js': PLAYWRIGHT_CONFIG,
+    })
     const { code, stdout, stderr } = await project.bin('playwright', ['test', `--timeout=${PATIENCE_MS}`])
     expect(code, stdout + stderr).toBe(0)
-    expect(stdout).toContain('1 passed')
-  })
-
-  test('a suite whose pages are intercepted passes', async () => {
-    project = createProject({ 'page.spec.js': INTERCEPTED, 'playwright.config.js': PLAYWRIGHT_CONFIG })
-    const { code, stdout, stderr } = await project.bin('playwright', ['test', `--timeout=${PATIENCE_MS}`])
-    expect(code, stdout + stderr).toBe(0)
-    expect(stdout).toContain('2 passed')
-  })
-})
+    expect(stdout).toContain('3 passed')
+  },
+)

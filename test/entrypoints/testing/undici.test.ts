@@ -1,7 +1,7 @@
 /** Code with the live hosts built in, answered in process: by each version of undici that is about, and Node's own fetch. */
 
 import { Agent, getGlobalDispatcher, request, setGlobalDispatcher, fetch as undiciFetch } from 'undici'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FaultInput, type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
 import { liveHostInterceptor } from '../../../src/entrypoints/testing/undici.js'
 
@@ -16,7 +16,6 @@ afterAll(async () => {
   await sim.stop()
 })
 beforeEach(() => sim.reset())
-afterEach(() => sim.reset())
 
 const TICKERS = 'https://arbitrum-api.gmxinfra.io/prices/tickers'
 
@@ -27,7 +26,6 @@ describe.each([
   test('is answered as its host says', async () => {
     for (const [host, base] of [
       ['arbitrum-api.gmxinfra.io', 'primary'],
-      ['arbitrum-api-fallback.gmxinfra.io', 'fallback'],
       ['arbitrum-api-fallback.gmxinfra2.io', 'fallback-2'],
     ] as const) {
       const reply = await ask(`https://${host}/prices/candles?tokenSymbol=ETH&period=1m&limit=2`, {
@@ -43,12 +41,8 @@ describe.each([
 
   test.each<[FaultInput, object]>([
     [{ reset: 'before' }, { message: 'fetch failed', code: 'ECONNRESET' }],
-    [{ close: true }, { message: 'fetch failed', code: 'UND_ERR_SOCKET' }],
-    [{ reset: 'body' }, { status: 200, message: 'terminated', code: 'ECONNRESET' }],
     [{ truncate: 0.5 }, { status: 200, message: 'terminated', code: 'UND_ERR_SOCKET' }],
-    [{ malformed: 'encoding' }, { status: 200, message: 'terminated', code: 'Z_DATA_ERROR' }],
     [{ status: 503, retryAfter: '3s' }, { status: 503 }],
-    [{ drip: { bytesPerSecond: 100_000 } }, { status: 200 }],
   ])('sees %j as over a connection', async (fault, expected) => {
     await sim.loadScenario({ rules: [{ fault }] })
     const seen: Record<string, unknown> = {}

@@ -1,8 +1,7 @@
 /** `gmx-sim/vitest` as a project of somebody else's has it: installed, configured by one line, run by their vitest. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Ended } from '../../support/cli.js'
+import { expect, onTestFinished, test } from 'vitest'
 import { PATIENT_VITEST } from '../../support/patience.js'
-import { createProject, type Project } from '../../support/project.js'
+import { createProject } from '../../support/project.js'
 
 const TESTS = `
 import { inject, vi } from 'vitest'
@@ -68,39 +67,20 @@ test('fails by a matcher', async ({ sim }) => {
 })
 `
 
-let project: Project
-beforeAll(() => {
-  project = createProject({
+test("a suite with sessions, matchers, fake timers and the environment's addresses passes; failures show their journal once", async () => {
+  const project = createProject({
     'vitest.config.js': "export default { test: { globalSetup: ['gmx-sim/vitest'] } }",
     'good.test.ts': TESTS,
     'failing.test.ts': FAILING,
   })
-})
-afterAll(() => project.remove())
-
-test("a suite with sessions, matchers, fake timers and the environment's addresses passes", async () => {
-  const { code, stdout, stderr } = await project.bin('vitest', ['run', 'good', ...PATIENT_VITEST])
-  expect(code, stdout + stderr).toBe(0)
-  expect(stdout).toContain('6 passed')
-  expect(stderr).toBe('')
-})
-
-describe('a test that fails', () => {
-  let ended: Ended
-  beforeAll(async () => {
-    ended = await project.bin('vitest', ['run', 'failing', ...PATIENT_VITEST])
-  })
-
-  test('an error includes the journal', () => {
-    expect(ended.code).toBe(1)
-    const seen = ended.stdout + ended.stderr
-    expect(seen).toContain('the journal of fails:')
-    expect(seen).toMatch(/#1 2026-01-01T00:00:00.000Z arbitrum fallback GET \/ping → 200 ok/)
-  })
-
-  test('reported once', () => {
-    const seen = ended.stdout + ended.stderr
-    expect(seen).toContain('expected at least one request with status 429')
-    expect(seen).not.toContain('the journal of fails-by-a-matcher')
-  })
+  onTestFinished(() => project.remove())
+  const { code, stdout, stderr } = await project.bin('vitest', ['run', ...PATIENT_VITEST])
+  const seen = stdout + stderr
+  expect(code, seen).toBe(1)
+  for (const counted of ['2 failed', '6 passed']) expect(stdout).toContain(counted)
+  expect(stdout).not.toMatch(/FAIL .*good\.test/)
+  expect(seen).toContain('the journal of fails:')
+  expect(seen).toMatch(/#1 2026-01-01T00:00:00.000Z arbitrum fallback GET \/ping → 200 ok/)
+  expect(seen).toContain('expected at least one request with status 429')
+  expect(seen).not.toContain('the journal of fails-by-a-matcher')
 })

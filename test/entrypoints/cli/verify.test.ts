@@ -1,45 +1,39 @@
+/** `gmx-sim verify`: signatures of a reply, row by row, and sources that are no reply. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { requestOnce } from '../../../src/entrypoints/cli/get.js'
-import type { RunningSimulator } from '../../../src/server/simulator.js'
-import { hostCli, runCli } from '../../support/cli.js'
-import { settingsFor, startTestSimulator, type Typed } from '../../support/simulator.js'
+import { runMain } from '../../support/in-process-cli.js'
+import { settingsFor, startAlone, type Typed } from '../../support/simulator.js'
 
 interface Row {
   [key: string]: string | number
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'verify-'))
-const cli = hostCli()
-afterAll(() => cli.stop())
+afterAll(() => rmSync(folder, { recursive: true }))
 const replyOf = async (network: string, typed: Typed = {}) =>
   (await requestOnce(`${network}/signed_prices/latest`, settingsFor(typed))).body.toString()
 
+/** Verifies a source, or a text in a file. */
+const verifySource = (source: string, ...more: string[]) => runMain(['verify', source, ...more])
 const verify = (text: string, ...more: string[]) => {
-  const file = join(folder, `${Math.abs(text.length)}-${more.length}.json`)
+  const file = join(folder, 'reply.json')
   writeFileSync(file, text)
-  return cli.run(['verify', file, ...more])
+  return verifySource(file, ...more)
 }
 
-/** A reply whose first row is changed. */
-async function changed(change: (row: Row, all: Row[]) => void): Promise<string> {
-  const reply = JSON.parse(await replyOf('botanix')) as { signedPrices: Row[] }
-  change(reply.signedPrices[0], reply.signedPrices)
-  return JSON.stringify(reply)
+/** A reply whose first row has another value of a key. */
+async function changed(key: string, value: (row: Row, all: Row[]) => unknown): Promise<string> {
+  const { signedPrices: rows } = JSON.parse(await replyOf('botanix')) as { signedPrices: Row[] }
+  return JSON.stringify({ signedPrices: [{ ...rows[0], [key]: value(rows[0], rows) }, ...rows.slice(1)] })
 }
 
 describe('good replies verify', () => {
-  let simulator: RunningSimulator
-  beforeAll(async () => {
-    simulator = await startTestSimulator()
-  })
-  afterAll(() => simulator.stop())
-
   test.each([
     ['arbitrum', {}, 125],
     ['avalanche', { priceFormat: 'compacted' }, 19],
@@ -58,7 +52,9 @@ describe('good replies verify', () => {
   })
 
   test('from a URL', async () => {
-    const { code, stdout } = await runCli(['verify', `${simulator.url}/botanix/signed_prices/latest`])
+    const simulator = await startAlone()
+    onTestFinished(() => simulator.stop())
+    const { code, stdout } = await verifySource(`${simulator.url}/botanix/signed_prices/latest`)
     expect([code, stdout.split('\n')[0]]).toEqual([0, 'ok   BTC'])
   })
 
@@ -71,63 +67,52 @@ describe('good replies verify', () => {
 })
 
 describe('of a row that does not verify it says why', () => {
-  test.each<[string, (row: Row, all: Row[]) => void, string]>([
-    ['another price', (row) => (row['maxPrice'] = `${row['maxPrice']}0`), 'signature is by 0x'],
+  test.each<[what: string, key: string, value: (row: Row, all: Row[]) => unknown, why: string]>([
+    ['another price', 'maxPrice', (row) => `${row['maxPrice']}0`, 'signature is by 0x'],
     [
-      'another timestamp',
-      (row) => (row['minBlockTimestamp'] = Number(row['minBlockTimestamp']) - 1),
+      'another time',
+      'minBlockTimestamp',
+      (row) => Number(row['minBlockTimestamp']) - 1,
       'signature is by 0x',
     ],
-    ['another block hash', (row) => (row['maxBlockHash'] = `0x${'11'.repeat(32)}`), 'signature is by 0x'],
-    ['another signer', (row) => (row['signer'] = `0x${'22'.repeat(20)}`), `not by 0x${'22'.repeat(20)}`],
-    ['a flipped bit', (row) => (row['signature'] = flip(String(row['signature']))), 'signature is'],
+    ['another block', 'maxBlockHash', () => `0x${'11'.repeat(32)}`, 'signature is by 0x'],
+    ['another signer', 'signer', () => `0x${'22'.repeat(20)}`, `not by 0x${'22'.repeat(20)}`],
+    ['a flipped bit', 'signature', (row) => flip(String(row['signature'])), 'signature is'],
     [
       'v of 29',
-      (row) => (row['signature'] = `${String(row['signature']).slice(0, -2)}1d`),
+      'signature',
+      (row) => String(row['signature']).replace(/..$/, '1d'),
       'signature is not a signature',
     ],
-    ["another row's signature", (row, all) => (row['signature'] = all[1]['signature']), 'signature is by 0x'],
+    ["another row's signature", 'signature', (_row, all) => all[1]['signature'], 'signature is by 0x'],
+    ['min above max', 'minPrice', (row) => `${row['maxPrice']}1`, 'is above maxPrice'],
+    ['a foreign salt', 'salt', () => `0x${'33'.repeat(32)}`, 'its salt belongs to none of the given chains'],
+    ['a token elsewhere', 'tokenAddress', () => `0x${'44'.repeat(20)}`, 'its token is'],
     [
-      'min above max',
-      (row) => ([row['minPrice'], row['maxPrice']] = [`${row['maxPrice']}1`, row['minPrice']]),
-      'is above maxPrice',
-    ],
-    [
-      'a foreign salt',
-      (row) => (row['salt'] = `0x${'33'.repeat(32)}`),
-      'its salt belongs to none of the given chains',
-    ],
-    ['a token elsewhere', (row) => (row['tokenAddress'] = `0x${'44'.repeat(20)}`), 'its token is'],
-    [
-      'a block range backwards',
-      (row) => (row['minBlockNumber'] = Number(row['maxBlockNumber']) + 1),
+      'blocks backwards',
+      'minBlockNumber',
+      (row) => Number(row['maxBlockNumber']) + 1,
       'ends before it begins',
     ],
-    [
-      'a range too long',
-      (row) => (row['maxBlockTimestamp'] = Number(row['maxBlockTimestamp']) + 301),
-      'more than 300 s',
-    ],
-    ['a key missing', (row) => delete row['signature'], 'signature: '],
-  ])('%s', async (_name, change, why) => {
-    const { code, stdout, stderr } = await verify(await changed(change))
-    expect(stdout.split('\n')[0]).toContain('BAD  BTC: ')
-    expect(stdout.split('\n')[0]).toContain(why)
-    expect(stdout).toContain('3 of 4 rows verify')
-    expect([code, stderr]).toEqual([5, ''])
+    ['too long', 'maxBlockTimestamp', (row) => Number(row['maxBlockTimestamp']) + 301, 'more than 300 s'],
+    ['a key missing', 'signature', () => undefined, 'signature: '],
+  ])('%s', async (_what, key, value, why) => {
+    const { code, stdout, stderr } = await verify(await changed(key, value))
+    const [first] = stdout.split('\n')
+    expect(first).toContain('BAD  BTC: ')
+    expect(first).toContain(why)
+    expect([code, stdout, stderr]).toEqual([5, expect.stringContaining('3 of 4 rows verify'), ''])
   })
 
   test('--json lists the problems', async () => {
-    const { code, stdout } = await verify(await changed((row) => delete row['signature']), '--json')
+    const { code, stdout } = await verify(await changed('signature', () => undefined), '--json')
     const { ok, verified, rows } = JSON.parse(stdout)
     expect([code, ok, verified]).toEqual([5, false, 3])
     expect(rows[0]).toEqual({ symbol: 'BTC', ok: false, problems: [expect.stringMatching(/^signature: /)] })
   })
 
   test('a reply of another network', async () => {
-    const file = join(folder, 'avalanche.json')
-    writeFileSync(file, await replyOf('avalanche'))
-    const { code, stdout } = await runCli(['verify', file, '--network', 'botanix'])
+    const { code, stdout } = await verify(await replyOf('avalanche'), '--network', 'botanix')
     expect(stdout).toContain('0 of 19 rows verify')
     expect(code).toBe(5)
   })
@@ -146,30 +131,9 @@ describe('other replies are rejected in one sentence', () => {
     expect(stderr).toContain(why)
   })
 
-  test.each([
-    [['verify', join(folder, 'nope.json')], 'no such file'],
-    [['verify', folder], 'this is a directory'],
-    [['verify', 'http://127.0.0.1:9/'], 'cannot read'],
-    [['verify', '-'], 'may be truncated'],
-    [['verify', '-', '--network', 'base'], 'arbitrum, avalanche, botanix'],
-  ] as const)('%j', async (args, why) => {
-    const { code, stderr } = await runCli(args)
-    expect(code).toBe(2)
-    expect(stderr).toContain(why)
-  })
-})
-
-describe('signer keys', () => {
-  test.each([
-    ['0x12', 'write 0x and 64 hexadecimal digits'],
-    [`0x${'0'.repeat(64)}`, 'not a key of the curve'],
-    [`0x${'f'.repeat(64)}`, 'not a key of the curve'],
-    [`0x${'g'.repeat(64)}`, 'write 0x and 64 hexadecimal digits'],
-  ])('%.10s is refused, and not shown', async (key, why) => {
-    const { code, stderr } = await cli.run(['serve', '--port', '0', '--signer-key', key])
-    expect(code).toBe(2)
-    expect(stderr).toContain(why)
-    expect(stderr).not.toContain(key)
+  test('an unknown network', async () => {
+    const { code, stderr } = await verify(await replyOf('botanix'), '--network', 'base')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('arbitrum, avalanche, botanix')])
   })
 })
 
@@ -181,13 +145,12 @@ function flip(signature: string): string {
 describe('hostile sources', () => {
   async function verified(listener: RequestListener) {
     const server = createServer(listener)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    try {
-      return await runCli(['verify', `http://127.0.0.1:${(server.address() as AddressInfo).port}/`])
-    } finally {
+    onTestFinished(() => {
       server.closeAllConnections()
       server.close()
-    }
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return verifySource(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
   }
 
   test('an endless reply is not read to its end', async () => {
@@ -231,11 +194,11 @@ describe('hostile sources', () => {
   test('a named pipe and a device', async () => {
     const pipe = join(folder, 'pipe')
     execFileSync('mkfifo', [pipe])
-    expect((await runCli(['verify', pipe])).stderr).toContain('this is not a file')
-    expect((await runCli(['verify', '/dev/zero'])).stderr).toContain('this is not a file')
-    const serve = (...args: string[]) => runCli(['serve', '--port', '0', ...args])
-    for (const path of [pipe, '/dev/zero']) expect((await serve('--control-token-file', path)).code).toBe(3)
-    for (const path of [pipe, '/dev/zero'])
+    for (const path of [pipe, '/dev/zero']) {
+      expect((await verifySource(path)).stderr).toContain('this is not a file')
+      const serve = (...args: string[]) => runMain(['serve', '--port', '0', ...args])
+      expect((await serve('--control-token-file', path)).code).toBe(3)
       expect((await serve('--store', 'rediss://127.0.0.1:9', '--store-ca', path)).code).toBe(3)
+    }
   })
 })

@@ -3,7 +3,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRequestLog } from '../../../src/entrypoints/cli/request-log.js'
 import type { LogLevel } from '../../../src/server/config/schema.js'
 import { startServer } from '../../../src/server/simulator.js'
-import { serveCli } from '../../support/cli.js'
 import { load } from '../../support/scenario.js'
 import { settingsFor } from '../../support/simulator.js'
 import { until } from '../../support/until.js'
@@ -35,7 +34,7 @@ describe('on a terminal', () => {
     await get('/arbitrum/ping?a=%1B')
     await get('/avalanche-fallback/tokens')
     await get('/arbitrum/nothing', { method: 'POST' })
-    await until(() => expect(text().split('\n').length === 4).toBe(true))
+    await until(() => expect(text().split('\n')).toHaveLength(4))
     expect(text()).toBe(
       [
         '12:00:07.450 200 N ms arbitrum primary     /ping?a=%1B',
@@ -51,10 +50,10 @@ describe('on a terminal', () => {
     load(simulator.session, { rules: [{ id: 'slow', fault: { delay: '5s' } }] })
     const gone = new AbortController()
     const asked = get('/arbitrum/ping', { signal: gone.signal }).catch(() => 'gone')
-    await until(() => expect(simulator.session.waits.held === 1).toBe(true))
+    await until(() => expect(simulator.session.waits.held).toBe(1))
     gone.abort()
     expect(await asked).toBe('gone')
-    await until(() => expect(text() !== '').toBe(true))
+    await until(() => expect(text()).not.toBe(''))
     expect(text()).toBe(
       '12:00:07.450 - N ms arbitrum primary     /ping  rule slow (delay), client disconnected\n',
     )
@@ -63,7 +62,7 @@ describe('on a terminal', () => {
   test("debug: also each rule's decision", async () => {
     const { get, written } = await startLogged('debug', true)
     await get('/arbitrum/ping')
-    await until(() => expect(written.length === 2).toBe(true))
+    await until(() => expect(written).toHaveLength(2))
     expect(written[0]).toBe(
       [
         '12:00:07.450 GET arbitrum primary     /ping',
@@ -78,49 +77,24 @@ describe('on a terminal', () => {
 test('elsewhere: objects, of which JSON lines are made', async () => {
   const { get, objects, written } = await startLogged('debug', false)
   await get('/arbitrum-fallback/ping')
-  await until(() => expect(objects.length === 2).toBe(true))
+  await until(() => expect(objects).toHaveLength(2))
   expect(written).toEqual([])
+  const request = {
+    ...{ at: '2026-03-01T12:00:07.450Z', network: 'arbitrum', base: 'fallback' },
+    ...{ method: 'GET', url: '/ping' },
+  }
   expect(objects).toEqual([
     {
-      at: '2026-03-01T12:00:07.450Z',
-      network: 'arbitrum',
-      base: 'fallback',
-      method: 'GET',
-      url: '/ping',
+      ...request,
       rules: [
         { rule: 'down', fires: true, why: 'fires' },
         { rule: 'later', fires: false, why: 'not before 30 s, it is 0 s since the start' },
       ],
     },
-    {
-      at: '2026-03-01T12:00:07.450Z',
-      status: 503,
-      ms: expect.any(Number),
-      network: 'arbitrum',
-      base: 'fallback',
-      method: 'GET',
-      url: '/ping',
-      rule: 'down',
-      outcome: 'status',
-      gone: false,
-    },
+    { ...request, status: 503, ms: expect.any(Number), rule: 'down', outcome: 'status', gone: false },
   ])
 })
 
 test('warn and below log no requests, at no cost', () => {
   expect(createRequestLog('warn', undefined as never, () => {})).toEqual({})
-})
-
-test('serve --log-level info: a JSON line on stderr for each request, the ready line alone on stdout', async () => {
-  const { ready, stderr, stop } = await serveCli(['--clock', 'frozen', '--log-level', 'info'])
-  await (await fetch(`${ready.url}/arbitrum/ping`)).text()
-  await until(() => expect(stderr().includes('\n')).toBe(true))
-  expect(JSON.parse(stderr())).toMatchObject({
-    level: 30,
-    msg: 'request',
-    status: 200,
-    url: '/ping',
-    rule: null,
-  })
-  expect((await stop()).stdout.trim().split('\n')).toHaveLength(1)
 })

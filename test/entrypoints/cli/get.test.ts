@@ -1,20 +1,17 @@
-/** `gmx-sim get --scenario`: the reply that a client gets during an incident, without waiting. */
+/** `gmx-sim get`: the reply that a client gets, also during an incident, without waiting. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { builtCli, hostCli, run } from '../../support/cli.js'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { runMain } from '../../support/in-process-cli.js'
 import { rowsOf } from '../../support/rows.js'
-import { startTestSimulator } from '../../support/simulator.js'
+import { startAlone } from '../../support/simulator.js'
 
 const PING = 'arbitrum/ping'
+const TICKERS = 'botanix/prices/tickers'
 
-const cli = hostCli()
 const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
-afterAll(() => {
-  cli.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 let written = 0
 function scenario(text: string): string {
@@ -23,13 +20,11 @@ function scenario(text: string): string {
   return path
 }
 const rule = (fault: string): string => scenario(`rules: [{ id: bad, fault: ${fault} }]`)
-const get = (address: string, ...args: readonly string[]) => cli.run(['get', address, ...args])
+const get = (address: string, ...args: readonly string[]) => runMain(['get', address, ...args])
 
 /** Exit code, fault of the rule, stdout and stderr: 0 for a whole reply of 2xx, 5 for all others. */
 const REPLIES = `
   5 | { status: 429, retryAfter: 2s } | {"errors":["too many requests"]} | the reply would be 429: rule bad answers 429, Retry-After 2 s
-  5 | { status: 503, body: "<h1>down</h1>" } | <h1>down</h1> | the reply would be 503: rule bad answers 503, a custom body
-  5 | { status: 404 } | {"errors":["not found"]} | the reply would be 404: rule bad answers 404
   5 | { status: 302, headers: { location: /elsewhere } } |  | the reply would be 302: rule bad answers 302, location: /elsewhere
   5 | { delay: 5m } | {"errors":["timeout"]} | the reply would be 504 after 1 min: rule bad answers 504 after 1 min, the timeout of the route, as the delay is 5 min
   5 | { status: 500, delay: 5m } | {"errors":["timeout"]} | the reply would be 504 after 1 min: rule bad answers 504 after 1 min, the timeout of the route, as the delay is 5 min
@@ -37,17 +32,14 @@ const REPLIES = `
   5 | { hang: true } |  | no reply: rule bad never answers
   5 | { hang: true, delay: 2s } |  | no reply: rule bad never answers, delayed by 2 s
   5 | { close: true } |  | no reply: rule bad closes the connection without a byte
-  5 | { reset: before } |  | no reply: rule bad resets the connection before it answers
   5 | { refuse: true } |  | no reply: rule bad refuses connections, with --split-ports
   5 | { malformed: garbage } |  | no reply: rule bad sends bytes that are not HTTP
   5 | { reset: body } | {"ok": | the reply would be 200, truncated after 6 bytes: rule bad resets the connection inside the body
   5 | { truncate: 0.5, delay: 2s } | {"ok" | the reply would be 200 after 2 s, truncated after 5 bytes: rule bad sends 50% of the body, then closes the connection, delayed by 2 s
-  5 | { malformed: chunk } | {"ok": | the reply would be 200, truncated after 6 bytes: rule bad sends an invalid chunk size
   5 | { malformed: encoding } |  | the reply would be 200, truncated after 0 bytes: rule bad declares gzip and sends plain text
   0 | { delay: 50s } | {"ok":true} | the reply would be 200 after 50 s: rule bad answers, delayed by 50 s
   0 | { drip: { bytesPerSecond: 2 } } | {"ok":true} | the reply would be 200 after 5.5 s: rule bad sends the body at 2 bytes per second
   0 | { malformed: json } | {"ok": | the reply would be 200: rule bad answers truncated JSON
-  0 | { status: 200, body: [] } | [] | the reply would be 200: rule bad answers 200, a custom body
   0 | { status: 204 } |  | the reply would be 204: rule bad answers 204
 `
 
@@ -56,21 +48,16 @@ test.each(rowsOf(REPLIES))('exits with %s: %s', async (code, fault, stdout, why)
   expect(await get(PING, '--scenario', rule(fault))).toEqual(ended)
 })
 
-describe('an invalid query exits with 2, even under a rule', () => {
-  test('a delay before the 400', async () => {
-    const args = ['arbitrum/prices/candles?tokenSymbol=ETH', '--scenario', rule('{ delay: 2s }')] as const
-    expect(await get(...args)).toEqual({
-      code: 2,
-      stdout: '{"errors":["period is missing: length of a candle"]}',
-      stderr: 'gmx-sim: the reply would be 400: period is missing: length of a candle; correct the query\n',
-    })
+test('an invalid query exits with 2, even under a rule', async () => {
+  const args = ['arbitrum/prices/candles?tokenSymbol=ETH', '--scenario', rule('{ delay: 2s }')] as const
+  expect(await get(...args)).toEqual({
+    code: 2,
+    stdout: '{"errors":["period is missing: length of a candle"]}',
+    stderr: 'gmx-sim: the reply would be 400: period is missing: length of a candle; correct the query\n',
   })
-
-  test('an unknown path', async () => {
-    const { code, stdout, stderr } = await get('arbitrum/nope', '--scenario', rule('{ stale: 6s }'))
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^gmx-sim: no such path: \/nope; write one of \/ping, /)
-  })
+  const { code, stdout, stderr } = await get('arbitrum/nope', '--scenario', rule('{ stale: 6s }'))
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/^gmx-sim: no such path: \/nope; write one of \/ping, /)
 })
 
 describe('when', () => {
@@ -118,14 +105,14 @@ describe('when', () => {
     const path = scenario(
       'rules: [{ id: shut, match: { base: primary }, when: { after: 10s }, fault: { refuse: true } }]',
     )
-    const codes = await Promise.all(
-      [
-        ['arbitrum/ping', '9s'],
-        ['arbitrum/ping', '10s'],
-        ['arbitrum-fallback/ping', '10s'],
-        ['https://arbitrum-api.gmxinfra.io/ping', '10s'],
-      ].map(async ([address, after]) => (await get(address, '--scenario', path, '--after', after)).code),
-    )
+    const codes: (number | null)[] = []
+    for (const [address, after] of [
+      ['arbitrum/ping', '9s'],
+      ['arbitrum/ping', '10s'],
+      ['arbitrum-fallback/ping', '10s'],
+      ['https://arbitrum-api.gmxinfra.io/ping', '10s'],
+    ])
+      codes.push((await get(address, '--scenario', path, '--after', after)).code)
     expect(codes).toEqual([0, 5, 0, 5])
   })
 
@@ -143,95 +130,46 @@ describe('when', () => {
       await get(address, '--at', '2026-03-01T01:00:00Z'),
     )
   })
-
-  test.each([
-    ['30', '--after cannot be read: "30"; write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d'],
-    ['30000d', 'the clock cannot go beyond 2100: --after is too long; write a shorter duration'],
-  ])('--after %s is wrong usage', async (after, sentence) => {
-    expect(await get(PING, '--after', after)).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: `gmx-sim: ${sentence}\n`,
-    })
-  })
 })
 
 describe('which', () => {
   test('a name of the library: the bytes of a server that has come so far', async () => {
-    const server = await startTestSimulator({ scenario: 'poisoned-prices', at: '2026-03-01' })
-    try {
-      server.session.clock.advance(12_000)
-      const reply = await fetch(`${server.url}/arbitrum/prices/tickers`)
-      const args = ['--scenario', 'poisoned-prices', '--at', '2026-03-01', '--after', '12s']
-      const { code, stdout, stderr } = await get('arbitrum/prices/tickers', ...args)
-      expect({ code, stdout }).toEqual({ code: 0, stdout: await reply.text() })
-      expect(stderr).toContain(`: rule ${reply.headers.get('x-gmx-sim-rule')} `)
-    } finally {
-      await server.stop()
-    }
+    const server = await startAlone({ scenario: 'poisoned-prices', at: '2026-03-01' })
+    onTestFinished(() => server.stop())
+    server.session.clock.advance(12_000)
+    const reply = await fetch(`${server.url}/arbitrum/prices/tickers`)
+    const args = ['--scenario', 'poisoned-prices', '--at', '2026-03-01', '--after', '12s']
+    const { code, stdout, stderr } = await get('arbitrum/prices/tickers', ...args)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: await reply.text() })
+    expect(stderr).toContain(`: rule ${reply.headers.get('x-gmx-sim-rule')} `)
   })
 
-  test('its seed and dialect count, unless they are typed', async () => {
+  test('its seed and dialect count, unless they are typed or of the environment', async () => {
     const path = scenario('seed: "42"\ndialect: observed\nevents: [{ asset: DOGE, at: 1d, move: 1% }]')
-    const stdoutOf = async (...args: string[]) => (await get('botanix/prices/tickers', ...args)).stdout
-    const [own, typed] = await Promise.all([
-      stdoutOf('--scenario', path),
-      stdoutOf('--scenario', path, '--seed', '43', '--dialect', 'documented'),
-    ])
-    expect(own).toBe(await stdoutOf('--seed', '42', '--dialect', 'observed'))
-    expect(typed).toBe(await stdoutOf('--seed', '43'))
-  })
-
-  test('that of the environment, as every option', async () => {
-    const env = { GMX_SIM_SCENARIO: rule('{ status: 503 }') }
-    const { code, stderr } = await cli.run(['get', PING], env)
-    expect([code, stderr]).toEqual([5, 'gmx-sim: the reply would be 503: rule bad answers 503\n'])
-  })
-
-  test('an unknown name is rejected as by explain', async () => {
-    const refused = await get(PING, '--scenario', 'primary-outag')
-    expect(refused.code).toBe(3)
-    expect(refused).toEqual(await cli.run(['explain', 'primary-outag']))
+    const bytesOf = async (args: readonly string[], env = {}) =>
+      (await runMain(['get', TICKERS, ...args], env)).stdout
+    const [of42, of43] = [
+      await bytesOf(['--seed', '42', '--dialect', 'observed']),
+      await bytesOf(['--seed', '43']),
+    ]
+    const given = { GMX_SIM_SCENARIO: path, GMX_SIM_DIALECT: 'documented' }
+    expect(await bytesOf(['--scenario', path])).toBe(of42)
+    expect(await bytesOf(['--seed', '43', '--dialect', 'documented', '--scenario', path])).toBe(of43)
+    expect(await bytesOf([], { ...given, GMX_SIM_SEED: '43' })).toBe(of43)
+    expect(await bytesOf(['--seed', '43'], { ...given, GMX_SIM_SEED: '' })).toBe(of43)
+    expect(await bytesOf(['--seed', '43'], { GMX_SIM_SEED: '42' })).toBe(of43)
   })
 })
 
-test('the 400 that a server would send, and exit code 2', async () => {
-  const address = 'arbitrum/prices/candles?tokenSymbol=NOPE&period=2m'
-  const simulator = await startTestSimulator()
-  try {
-    const reply = await fetch(`${simulator.url}/${address}`)
-    expect(reply.status).toBe(400)
-    const { code, stdout, stderr } = await cli.run(['get', address])
-    expect({ code, stdout }).toEqual({ code: 2, stdout: await reply.text() })
-    expect(stderr).toMatch(
-      /^gmx-sim: the reply would be 400: tokenSymbol .+; period .+; correct the query\n$/,
-    )
-  } finally {
-    await simulator.stop()
+test('an address may begin with a slash or be that of a browser or of a live host', async () => {
+  for (const address of [
+    '/botanix/ping',
+    'botanix/ping?',
+    'http://127.0.0.1:8650/botanix/ping/',
+    'https://arbitrum-api.gmxinfra.io/ping',
+  ]) {
+    const host = URL.canParse(address) ? new URL(address).host : ''
+    const stderr = host && `gmx-sim: simulated in this process: nothing was sent to ${host}\n`
+    expect(await get(address)).toEqual({ code: 0, stdout: '{"ok":true}', stderr })
   }
 })
-
-test('in one file with the reply, the message has a line to itself', async () => {
-  const { stdout } = await run('sh', ['-c', `node "${builtCli()}" get arbitrum/prices/candles 2>&1`])
-  expect(stdout).toMatch(/"\]}\ngmx-sim: the reply would be 400: /)
-})
-
-test.each(['2150', '2150-01-01', '1989-12-31T23:59:59Z', '4102444801'])(
-  '--at %s is no instant with prices',
-  async (at) => {
-    const { code, stdout, stderr } = await cli.run(['get', 'arbitrum/ping', '--at', at])
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain('write an instant from 1990 to 2100')
-  },
-)
-
-test.each(['http://127.0.0.1:9999/arbitrum/ping', 'https://arbitrum-api.gmxinfra.io/ping'])(
-  'of %s it says that nothing was sent',
-  async (address) => {
-    const { code, stderr } = await cli.run(['get', address])
-    expect([code, stderr]).toEqual([
-      0,
-      `gmx-sim: simulated in this process: nothing was sent to ${new URL(address).host}\n`,
-    ])
-  },
-)
