@@ -35,13 +35,8 @@ const grades = async () => {
 }
 
 test('each client is graded by what it did, and nothing passes before it is over or for want of proof', async () => {
-  expect(await bodyOf('/clients/grades')).toMatchObject({
-    scenario: null,
-    phase: null,
-    leftMs: null,
-    skippedMs: 0,
-    clients: [],
-  })
+  const nothing = { scenario: null, phase: null, leftMs: null, skippedMs: 0, clients: [] }
+  expect(await bodyOf('/clients/grades')).toMatchObject(nothing)
   await poll(12, { eager: 'arbitrum', elsewhere: 'avalanche' })
   await control.put('/scenario', SCENARIO)
   expect(await grades()).toMatchObject({ scenario: 'limited', phase: null, leftMs: 70_000, clients: [] })

@@ -169,6 +169,13 @@ test.each([
   }
 })
 
+test('--quiet-headers drops every x-gmx-sim header', async () => {
+  const { url, stop } = await startTestSimulator({ quietHeaders: 'true' })
+  const { head } = await askBySocket(url, { path: '/arbitrum/ping' })
+  await stop()
+  expect(Object.keys(head).filter((name) => name.startsWith('x-gmx-sim'))).toEqual([])
+})
+
 test('gmx-sim get prints the same bytes', async () => {
   // One of each kind: each takes a simulator of its own.
   const paths = [
