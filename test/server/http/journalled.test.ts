@@ -45,15 +45,8 @@ test('clients are distinguished by connection, user agent and request id', async
     { userAgent: 'other', requestId: null },
     { userAgent: 'one', requestId: null },
   ])
-  for (const [query, numbers] of [
-    [`?connection=${first}`, [1, 3]],
-    ['?userAgent=other', [2]],
-    ['?requestId=first', [1]],
-    ['?address=127.0.0.1', [1, 2, 3]],
-  ] as const) {
-    expect((await entriesOf(query)).map(({ n }: { n: number }) => n)).toEqual(numbers)
-    expect((await control.get(`/journal/count${query}`)).body.count).toBe(numbers.length)
-  }
+  expect((await entriesOf(`?connection=${first}`)).map(({ n }: { n: number }) => n)).toEqual([1, 3])
+  expect((await control.get('/journal/count?userAgent=one&address=127.0.0.1')).body.count).toBe(2)
 })
 
 test('unmatched requests are journalled and reported by health', async () => {

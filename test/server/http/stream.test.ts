@@ -5,7 +5,6 @@ import { connect as connectTls } from 'node:tls'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { issueCertificate } from '../../../src/server/http/intercept/certificate.js'
-import { createLocalConnect, type LocalStream } from '../../../src/server/http/local/stream.js'
 import { MAX_STREAMS } from '../../../src/session/stream/session-streams.js'
 import { endAll, ends, proxied, secured, tunnelTo } from '../../support/intercepting.js'
 import { load } from '../../support/scenario.js'
@@ -125,22 +124,6 @@ describe('addresses', () => {
       expect(frame).toMatchObject({ ch: 'prices' })
     }
     expect(proxy.session.journal.count({ endpoint: 'stream', status: 101 })).toBe(2)
-  })
-
-  test('in process, frames come with the clock', async () => {
-    const connect = createLocalConnect(simulator, session, url)
-    const stream = (await connect('/arbitrum-api/v1/stream')) as LocalStream
-    stream.send('{"op":"subscribe","channels":["prices"]}')
-    expect(await stream.next()).toBe(ACK)
-    const first = JSON.parse(`${await stream.next()}`)
-    const over = await acknowledges('/arbitrum-api/v1/stream')
-    expect(first).toEqual(over)
-    session.clock.advance(60_000)
-    await session.settled()
-    expect(JSON.parse(`${await stream.next()}`).originTs).toBe(first.originTs + 60_000)
-    stream.close()
-    expect(await stream.next()).toBeUndefined()
-    expect(simulator.context.streams.open).toBe(1)
   })
 
   test('a plain request there, and an upgrade elsewhere, get an error that says what to do', async () => {
