@@ -31,6 +31,7 @@ test.each([
 test.each([
   [0, '2026-01-01T00:00:00.123Z', '2026-01-01T00:00:00.123Z'],
   [300, '2026-01-01T00:00:00.299Z', '2026-01-01T00:00:00.000Z'],
+  [300, '2026-01-01T00:00:01.050Z', '2026-01-01T00:00:01.000Z'],
   [300, '2026-01-01T00:00:00.999Z', '2026-01-01T00:00:00.900Z'],
   [15_000, '2026-01-01T00:00:59.999Z', '2026-01-01T00:00:45.000Z'],
   [300, '1969-12-31T23:59:59.950Z', '1969-12-31T23:59:59.900Z'],
@@ -41,7 +42,8 @@ test.each([
 test('the as-of is never later than now, never a window away, and its own as-of', () => {
   fc.assert(
     fc.property(
-      fc.double({ min: 0, max: 4e12, noNaN: true }),
+      // Numbers drawn as doubles are next to nothing, most of them.
+      fc.tuple(fc.integer({ min: 0, max: 4e12 }), fc.constantFrom(0, 0.5)).map(([ms, part]) => ms + part),
       fc.constantFrom(0, 300, 1000, 15_000, 60_000),
       (now, windowMs) => {
         const start = asOf(now, windowMs)
