@@ -78,7 +78,7 @@ test('the first candle is the first week and the first month with prices', async
 })
 
 test('the documented dialect and the second generation have six periods', async () => {
-  const sim = await startSimulator()
+  await using sim = await startSimulator()
   const path = '/arbitrum/prices/candles?tokenSymbol=ETH&limit=2'
   const documented = await sim.fetch(`${path}&period=1w`)
   expect([documented.status, await documented.text()]).toEqual([
@@ -86,17 +86,14 @@ test('the documented dialect and the second generation have six periods', async 
     '{"errors":["period \\"1w\\" is not valid: length of a candle, one of 1m, 5m, 15m, 1h, 4h, 1d"]}',
   ])
   const session = await sim.session({ dialect: 'observed' })
-  const statuses = ['1w', '1M', '1d', '2w', '1W'].map(
-    async (period) => (await session.fetch(`${session.url}${path}&period=${period}`)).status,
-  )
+  const statusOf = async (path: string) => (await session.fetch(`${session.url}${path}`)).status
+  const statuses = ['1w', '1M', '1d', '2w', '1W'].map((period) => statusOf(`${path}&period=${period}`))
   expect(await Promise.all(statuses)).toEqual([200, 200, 200, 400, 400])
-  const ohlcv = await session.fetch(`${session.url}/arbitrum-api/v1/prices/ohlcv?symbol=ETH&timeframe=1w`)
-  expect(ohlcv.status).toBe(400)
-  await sim.stop()
+  expect(await statusOf('/arbitrum-api/v1/prices/ohlcv?symbol=ETH&timeframe=1w')).toBe(400)
 })
 
 test('a rule switches the dialect of replies, not the periods that a session accepts', async () => {
-  const sim = await startSimulator({
+  await using sim = await startSimulator({
     scenario: { rules: [{ match: { base: 'fallback' }, fault: { dialect: 'observed' } }] },
   })
   const statusAt = async (base: string, period: string) =>
@@ -105,5 +102,4 @@ test('a rule switches the dialect of replies, not the periods that a session acc
     expect(await statusAt(base, '1w')).toBe(400)
     expect(await statusAt(base, '1d')).toBe(200)
   }
-  await sim.stop()
 })

@@ -1,5 +1,5 @@
 /** What the live service was recorded to send, key by key; see the contract's observed dialect. */
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import file from '../../../fixtures/feed-ids.json' with { type: 'json' }
 import type { Endpoint } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
@@ -8,7 +8,7 @@ import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import type { Network } from '../../../src/market/catalogue/types.js'
 import { feedIdOf } from '../../../src/market/oracle/report.js'
 import type { Session } from '../../../src/session/session.js'
-import { ask, sessionAt, type WireTicker } from '../../support/ask.js'
+import { ask, sessionAt } from '../../support/ask.js'
 import { askBase } from '../../support/coherence.js'
 import { catalogue, documented } from '../../support/prices.js'
 import { exampleOf } from '../../support/simulator.js'
@@ -62,106 +62,72 @@ interface ObservedTicker {
   minPrice: string
   maxPrice: string
   updatedAt: number
+  timestamp: number
 }
 
-describe.each(NETWORKS)('observed on %s', (network) => {
-  const { tokens } = catalogue.networks[network]
+const signedPricesOf = async (session: Session, network: NetworkName) =>
+  (await ask<{ signedPrices: ObservedSignedPrice[] }>(session, network, 'signed-prices')).signedPrices
 
-  test('tickers: six keys in their order, updatedAt in ms, timestamp in s, full prices', async () => {
-    const observed = await ask<ObservedTicker[]>(
-      await sessionAt(AT, { dialect: 'observed', priceFormat: 'compacted' }),
-      network,
-      'tickers',
-    )
-    const rows = await ask<WireTicker[]>(await sessionAt(AT), network, 'tickers')
-    /** Rounded to the price quantum. */
-    const rounded = (price: string, address: string) => {
-      const { oracleDecimals } = tokens.find((token) => token.address === address) as {
-        oracleDecimals: number
-      }
-      const quantum = 10n ** BigInt(oracleDecimals)
-      return String(((BigInt(price) + quantum / 2n) / quantum) * quantum)
-    }
-    expect(
-      older(network, observed).map(({ updatedAt: _, ...row }) => ({
-        ...row,
-        minPrice: rounded(row.minPrice, row.tokenAddress),
-        maxPrice: rounded(row.maxPrice, row.tokenAddress),
-      })),
-    ).toEqual(
-      older(network, rows).map(({ tokenAddress, tokenSymbol, minPrice, maxPrice }) => ({
-        tokenAddress,
-        tokenSymbol,
-        minPrice,
-        maxPrice,
-        timestamp: Date.parse('2026-03-01T12:34:56Z') / 1000,
-      })),
-    )
-    expect(Object.keys(observed[0])).toEqual(
-      'tokenAddress tokenSymbol minPrice maxPrice updatedAt timestamp'.split(' '),
-    )
-  })
+test('tickers: six keys in their order, timestamp in s, full prices', async () => {
+  const session = await sessionAt(AT, { dialect: 'observed', priceFormat: 'compacted' })
+  const rows = await ask<ObservedTicker[]>(session, 'arbitrum', 'tickers')
+  for (const row of rows) {
+    expect(Object.keys(row).join(' ')).toBe('tokenAddress tokenSymbol minPrice maxPrice updatedAt timestamp')
+    expect(row.timestamp).toBe(Date.parse('2026-03-01T12:34:56Z') / 1000)
+  }
+  const full = await ask(await sessionAt(AT, { dialect: 'observed' }), 'arbitrum', 'tickers')
+  expect(rows).toEqual(full)
+})
 
-  test.each(['.000', '.299', '.789'])(
-    'tickers at %s s: three instants of the last pull cycle',
-    async (fraction) => {
-      const at = Date.parse(`2026-03-01T12:34:56${fraction}Z`)
-      const session = await sessionAt(at, { dialect: 'observed' })
-      const instants = async () =>
-        (await ask<ObservedTicker[]>(session, network, 'tickers')).map(({ updatedAt }) => updatedAt)
-      const before = await instants()
-      expect(new Set(before).size).toBe(3)
-      for (const instant of before) expect([instant <= at, instant > at - 700]).toEqual([true, true])
-      session.clock.advance(300)
-      for (const [index, instant] of (await instants()).entries())
-        expect(instant).toBeGreaterThanOrEqual(before[index])
-    },
-  )
+test.each(['.000', '.299', '.789'])(
+  'tickers at %s s: updatedAt is one of three instants of the last pull cycle, in ms',
+  async (fraction) => {
+    const at = Date.parse(`2026-03-01T12:34:56${fraction}Z`)
+    const session = await sessionAt(at, { dialect: 'observed' })
+    const instants = async () =>
+      (await ask<ObservedTicker[]>(session, 'arbitrum', 'tickers')).map(({ updatedAt }) => updatedAt)
+    const before = await instants()
+    expect(new Set(before).size).toBe(3)
+    for (const instant of before) expect([instant <= at, instant > at - 700]).toEqual([true, true])
+    session.clock.advance(300)
+    for (const [index, instant] of (await instants()).entries())
+      expect(instant).toBeGreaterThanOrEqual(before[index])
+  },
+)
 
-  test('signed prices: 28 keys in their order, the same prices as the tickers', async () => {
-    const session = await sessionAt(AT, { dialect: 'observed' })
-    const { signedPrices } = await ask<{ signedPrices: ObservedSignedPrice[] }>(
-      session,
-      network,
-      'signed-prices',
-    )
-    const tickers = await ask<WireTicker[]>(session, network, 'tickers')
-    expect(
-      signedPrices.map(({ tokenAddress, minPriceFull, maxPriceFull }) => [
-        tokenAddress,
-        minPriceFull,
-        maxPriceFull,
-      ]),
-    ).toEqual(tickers.map(({ tokenAddress, minPrice, maxPrice }) => [tokenAddress, minPrice, maxPrice]))
-    for (const row of signedPrices) {
-      expect(Object.keys(row)).toEqual(SIGNED_KEYS.split(' '))
-      expect(row.createdAt).toBe('2026-03-01T12:34:56.000Z')
-    }
-    expect(new Set(signedPrices.map(({ id }) => id)).size).toBe(signedPrices.length)
-  })
+test('signed prices: 28 keys in their order, unique ids', async () => {
+  const rows = await signedPricesOf(await sessionAt(AT, { dialect: 'observed' }), 'arbitrum')
+  for (const row of rows) {
+    expect(Object.keys(row).join(' ')).toBe(SIGNED_KEYS)
+    expect(row.createdAt).toBe('2026-03-01T12:34:56.000Z')
+  }
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+})
 
-  test('blob: an ABI payload whose report holds the prices', async () => {
-    const session = await sessionAt(AT, { dialect: 'observed' })
-    const { signedPrices } = await ask<{ signedPrices: ObservedSignedPrice[] }>(
-      session,
-      network,
-      'signed-prices',
-    )
-    for (const row of signedPrices) {
-      const token = catalogue.networks[network].tokens.find(({ symbol }) => symbol === row.tokenSymbol)
-      const { report, rs, ss } = decodeBlob(row.blob)
-      expect([rs, ss]).toEqual([6, 6])
-      const toE18 = (full: string) => (BigInt(full) * 10n ** BigInt(token?.decimals as number)) / 10n ** 12n
-      expect(report[0] >> 240n).toBe(3n)
-      const feedId = feedIdOf(token as NonNullable<typeof token>)
-      if (feedId !== undefined) expect(report[0]).toBe(BigInt(feedId))
-      expect(report.slice(1, 3)).toEqual([BigInt(row.minBlockTimestamp), BigInt(row.minBlockTimestamp)])
-      expect([report[7], report[8]]).toEqual([toE18(row.minPriceFull), toE18(row.maxPriceFull)])
-      expect(report[6] >= report[7] && report[6] <= report[8]).toBe(true)
-    }
-    const [one, other] = signedPrices
-    expect(one.blob).not.toBe(other?.blob)
-  })
+test.each(NETWORKS)('blob on %s: an ABI payload whose report holds the prices', async (network) => {
+  const rows = await signedPricesOf(await sessionAt(AT, { dialect: 'observed' }), network)
+  for (const row of rows) {
+    const token = catalogue.networks[network].tokens.find(({ symbol }) => symbol === row.tokenSymbol)
+    const { report, rs, ss } = decodeBlob(row.blob)
+    expect([rs, ss]).toEqual([6, 6])
+    const toE18 = (full: string) => (BigInt(full) * 10n ** BigInt(token?.decimals as number)) / 10n ** 12n
+    expect(report[0] >> 240n).toBe(3n)
+    const feedId = feedIdOf(token as NonNullable<typeof token>)
+    if (feedId !== undefined) expect(report[0]).toBe(BigInt(feedId))
+    expect(report.slice(1, 3)).toEqual([BigInt(row.minBlockTimestamp), BigInt(row.minBlockTimestamp)])
+    expect([report[7], report[8]]).toEqual([toE18(row.minPriceFull), toE18(row.maxPriceFull)])
+    expect(report[6] >= report[7] && report[6] <= report[8]).toBe(true)
+  }
+})
+
+test('the blob differs by token, seed and second', async () => {
+  const blobsAt = async (at: number, seed: string) => {
+    const rows = await signedPricesOf(await sessionAt(at, { dialect: 'observed', seed }), 'botanix')
+    return rows.slice(0, 2).map(({ blob }) => blob)
+  }
+  const first = await blobsAt(AT, '1')
+  expect(new Set([...first, ...(await blobsAt(AT + 1000, '1')), ...(await blobsAt(AT, '11'))]).size).toBe(6)
+  expect(await blobsAt(AT, '1')).toEqual(first)
 })
 
 const OTHERS = (ENDPOINTS as readonly Endpoint[]).filter(({ observed }) => observed === undefined)
@@ -245,17 +211,6 @@ test('apy without a period is of 7 days, and in the observed dialect of 30', asy
     expect(await of('')).toEqual(await of(`period=${period}`))
     expect(await of('')).not.toEqual(await of(`period=${period === '7d' ? '30d' : '7d'}`))
   }
-})
-
-test('the blob differs by seed and second', async () => {
-  const blobAt = async (at: number, seed: string) => {
-    const session = await sessionAt(at, { dialect: 'observed', seed })
-    return (await ask<{ signedPrices: ObservedSignedPrice[] }>(session, 'botanix', 'signed-prices'))
-      .signedPrices[0].blob
-  }
-  const blobs = [await blobAt(AT, '1'), await blobAt(AT + 1000, '1'), await blobAt(AT, '11')]
-  expect(new Set(blobs).size).toBe(3)
-  expect(await blobAt(AT, '1')).toBe(blobs[0])
 })
 
 /** (bytes32[3], bytes, bytes32[], bytes32[], bytes32), read by offsets as a contract would. */

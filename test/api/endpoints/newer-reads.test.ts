@@ -19,7 +19,7 @@ async function ask(path: string, method = 'GET'): Promise<{ status: number; body
 }
 const bodyOf = async (path: string): Promise<Body> => (await ask(path)).body
 
-test.each(['arbitrum', 'avalanche', 'botanix', 'megaeth'])(
+test.each(['arbitrum', 'botanix'])(
   '%s: the capacity of a market is that of its ticker, within reserve and interest limit',
   async (network) => {
     const configs: Body[] = await bodyOf(`/${network}-api/v1/markets/config`)
@@ -67,18 +67,12 @@ test('both versions of liquidity in time have the reserve that the ticker leaves
   expect(liquidityInfos.length).toBeGreaterThan(10)
   for (const [index, one] of liquidityInfos.entries()) {
     const ticker = tickers.find(({ marketTokenAddress }) => marketTokenAddress === one.market)
-    const reserve = (key: string) =>
-      String(BigInt(ticker[`availableLiquidity${key}`]) + BigInt(ticker[`${key.toLowerCase()}InterestUsd`]))
-    expect([one.maxReservedUsdWithJitLong, one.maxReservedUsdWithJitShort]).toEqual([
-      reserve('Long'),
-      reserve('Short'),
-    ])
+    const reserved = ['Long', 'Short'].map((key) =>
+      String(BigInt(ticker[`availableLiquidity${key}`]) + BigInt(ticker[`${key.toLowerCase()}InterestUsd`])),
+    )
+    expect([one.maxReservedUsdWithJitLong, one.maxReservedUsdWithJitShort]).toEqual(reserved)
     const { market, long, short } = v2JitLiquidityInfos[index]
-    expect([market, long.maxReservedUsd, short.maxReservedUsd]).toEqual([
-      one.market,
-      reserve('Long'),
-      reserve('Short'),
-    ])
+    expect([market, long.maxReservedUsd, short.maxReservedUsd]).toEqual([one.market, ...reserved])
   }
 })
 
@@ -156,7 +150,7 @@ test('the flags of the web app are on in the observed dialect; a catalogue sets 
     const session = await own.session({ dialect })
     return (await session.fetch(`/${network}/ui-flags/v2`)).json()
   }
-  const own = await startSimulator({
+  await using own = await startSimulator({
     catalogue: { networks: { avalanche: { flags: { api100: false, mine: true } } } },
   })
   const on = { enabled: true }
@@ -165,5 +159,4 @@ test('the flags of the web app are on in the observed dialect; a catalogue sets 
   expect(await flags('arbitrum', 'observed')).toEqual(usual)
   expect(await flags('avalanche', 'documented')).toEqual({ api100: { enabled: false }, mine: on })
   expect(await flags('avalanche', 'observed')).toEqual({ ...usual, api100: { enabled: false }, mine: on })
-  await own.stop()
 })

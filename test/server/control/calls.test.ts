@@ -1,7 +1,8 @@
+/** Calls of the control API, and mistakes in them. */
 import { describe, expect, test } from 'vitest'
-import { controlOf } from '../../support/control.js'
 import { LIBRARY } from '../../support/library.js'
 import { oneSimulator } from '../../support/one-simulator.js'
+import { until } from '../../support/until.js'
 
 const { simulator, control, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
 
@@ -20,17 +21,17 @@ test('health reports version, identity and clock', async () => {
 })
 
 test('the clock is read, advanced, set going and sent travelling', async () => {
+  const set = async (change: object) => (await control.put('/clock', change)).body
   expect((await control.post('/clock/advance', { by: '5m' })).body.now).toBe('2026-03-01T12:05:00.000Z')
-  expect((await control.put('/clock', { at: '1990-01-01T00:00:00Z' })).body.now).toBe(
-    '1990-01-01T00:00:00.000Z',
-  )
-  expect((await control.put('/clock', { at: 4_102_444_800 })).body.now).toBe('2100-01-01T00:00:00.000Z')
-  const running = await control.put('/clock', { mode: 'real', rate: 3600, at: '2026-01-01T00:00:00Z' })
-  expect(running.body).toMatchObject({ mode: 'real', rate: 3600 })
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(Date.parse((await control.get('/clock')).body.now)).toBeGreaterThan(
-    Date.parse('2026-01-01T00:02:00Z'),
-  )
+  expect((await set({ at: '1990-01-01T00:00:00Z' })).now).toBe('1990-01-01T00:00:00.000Z')
+  expect((await set({ at: 4_102_444_800 })).now).toBe('2100-01-01T00:00:00.000Z')
+  const before = Date.now()
+  const { now } = await set({ at: 'now' })
+  expect(Date.parse(now)).toBeGreaterThanOrEqual(before)
+  expect(Date.parse(now)).toBeLessThanOrEqual(Date.now())
+  const running = await set({ mode: 'real', rate: 3600, at: '2026-01-01T00:00:00Z' })
+  expect(running).toMatchObject({ mode: 'real', rate: 3600 })
+  await until(async () => expect((await control.get('/clock')).body.now > '2026-01-01T00:02').toBe(true))
 })
 
 test('a scenario is loaded, read with its counters, and ended', async () => {
@@ -54,75 +55,38 @@ test('the library is listed, and one of it is loaded by its name', async () => {
     expect([status, state.scenario.name, state.rules.length], body).toEqual([200, 'primary-down', 1])
     await control.delete('/scenario')
   }
-  const made = await control.post('/sessions', { id: 'by-name', scenario: 'blackout' })
-  const session = controlOf(`${simulator().url}/s/by-name`)
-  expect((await session.get('/scenario')).body.scenario.name).toBe('blackout')
-  expect(made.status).toBe(201)
-  await control.delete('/sessions/by-name')
 })
 
+const NOTHING = 'the scenario does nothing: write '
 test.each([
   ['{"use":"primary-outag"}', 'the library has no scenario "primary-outag": did you mean primary-outage?'],
   ['../../package', 'the library has no scenario "../../package": write a name from GET scenarios'],
-  [
-    '{"name":"primary-down"}',
-    'the scenario does nothing: write use: primary-down for the one of the library',
-  ],
-  ['name: mine', 'the scenario does nothing: write rules or events'],
-])('%s is no scenario, and says so', async (body, message) => {
+  ['{"name":"primary-down"}', `${NOTHING}use: primary-down for the one of the library`],
+  ['name: mine', `${NOTHING}rules or events`],
+  ['rules:\n  - fault: { staus: 500 }', '2:14 unknown key "staus": did you mean'],
+])('%j is refused, and the last scenario stays', async (body, message) => {
+  await control.put('/scenario', 'rules: [{ id: a, fault: { status: 500 } }]')
   const refused = await control.put('/scenario', body)
   expect([refused.status, refused.body.error.code]).toEqual([400, 'bad-scenario'])
   expect(refused.body.error.message).toContain(message)
-  expect((await control.get('/scenario')).body.scenario).toBeNull()
-})
-
-test('the clock goes to now, the time of the machine', async () => {
-  const before = Date.now()
-  const { now } = (await control.put('/clock', { at: 'now' })).body
-  expect(Date.parse(now)).toBeGreaterThanOrEqual(before)
-  expect(Date.parse(now)).toBeLessThanOrEqual(Date.now())
-})
-
-test('a broken scenario is refused with line and column, and the last one stays', async () => {
-  await control.put('/scenario', 'rules: [{ id: a, fault: { status: 500 } }]')
-  const refused = await control.put('/scenario', 'rules:\n  - fault: { staus: 500 }')
-  expect(refused.status).toBe(400)
-  expect(refused.body.error.message).toMatch(/2:14 unknown key "staus": did you mean/)
   expect((await control.get('/scenario')).body.rules[0].id).toBe('a')
 })
 
 test('the journal lists, counts and clears; control calls are not in it', async () => {
-  for (const path of [
-    '/arbitrum/ping',
-    '/avalanche-fallback/prices/tickers',
-    '/arbitrum/prices/candles',
-    '/botanix/nope',
-  ])
-    await ask(path)
+  for (const path of ['ping', 'ping', 'prices/candles', 'nope']) await ask(`/arbitrum/${path}`)
+  await ask('/avalanche-fallback/prices/tickers')
   const { entries } = (await control.get('/journal')).body
-  expect(entries).toHaveLength(4)
-  expect(entries[1]).toMatchObject({
-    n: 2,
-    at: '2026-03-01T12:00:00.000Z',
-    network: 'avalanche',
-    base: 'fallback',
-    endpoint: 'tickers',
-    method: 'GET',
-    url: '/prices/tickers',
-    rule: null,
-    status: 200,
-    outcome: 'ok',
-  })
+  expect(entries).toHaveLength(5)
   expect(entries[3]).toMatchObject({ endpoint: null, status: 404, outcome: 'error' })
+  expect(entries[4]).toMatchObject({
+    ...{ n: 5, at: '2026-03-01T12:00:00.000Z', network: 'avalanche', base: 'fallback', endpoint: 'tickers' },
+    ...{ method: 'GET', url: '/prices/tickers', rule: null, status: 200, outcome: 'ok' },
+  })
   const count = async (query: string) => (await control.get(`/journal/count${query}`)).body.count
-  expect([
-    await count(''),
-    await count('?status=400'),
-    await count('?network=arbitrum&endpoint=ping'),
-  ]).toEqual([4, 1, 1])
-  expect(
-    (await control.get('/journal?since=2&limit=1')).body.entries.map(({ n }: { n: number }) => n),
-  ).toEqual([4])
+  const queries = ['', '?status=400', '?network=arbitrum&endpoint=ping']
+  expect(await Promise.all(queries.map(count))).toEqual([5, 1, 2])
+  const newest = (await control.get('/journal?since=2&limit=1')).body.entries
+  expect(newest.map(({ n }: { n: number }) => n)).toEqual([5])
   await control.delete('/journal')
   expect(await count('')).toBe(0)
 })
@@ -141,33 +105,24 @@ test('journal/wait answers as soon as the count is reached, or 408', async () =>
   })
 })
 
-const LARGE = `#${'x'.repeat(2 << 20)}`
-
 describe('mistakes get the right status, a code, a message and a hint, and change nothing', () => {
   test.each([
     ['PUT', '/clock', '{', 400, 'bad-json'],
-    ['PUT', '/clock', '[]', 400, 'bad-body'],
     ['PUT', '/clock', { moed: 'real' }, 400, 'bad-body'],
     ['PUT', '/clock', { rate: 0 }, 400, 'bad-body'],
-    ['PUT', '/clock', { rate: 1e9 }, 400, 'bad-body'],
     ['PUT', '/clock', { at: '2026-02-30' }, 400, 'bad-body'],
     ['PUT', '/clock', { at: '1889-01-01' }, 400, 'bad-body'],
-    ['PUT', '/clock', { at: 1e300 }, 400, 'bad-body'],
-    ['POST', '/clock/advance', {}, 400, 'bad-body'],
     ['POST', '/clock/advance', { by: '-5m' }, 400, 'bad-body'],
     ['POST', '/clock/advance', { by: 5 }, 400, 'bad-body'],
     ['POST', '/clock/advance', { by: '36000d' }, 400, 'beyond-time'],
     ['PUT', '/scenario', '', 400, 'bad-scenario'],
     ['PUT', '/scenario', 'rules: [', 400, 'bad-scenario'],
-    ['PUT', '/scenario', LARGE, 413, 'body-too-large'],
     ['POST', '/journal/wait', { count: 0 }, 400, 'bad-body'],
     ['POST', '/journal/wait', { match: { bsae: 'primary' } }, 400, 'bad-body'],
     ['GET', '/journal?status=abc', undefined, 400, 'bad-query'],
-    ['GET', '/journal?nope=1', undefined, 400, 'bad-query'],
     ['GET', '/journal?limit=1&limit=2', undefined, 400, 'bad-query'],
     ['POST', '/sessions', { id: 'a/b' }, 400, 'bad-session-id'],
     ['POST', '/sessions', { id: '..' }, 400, 'bad-session-id'],
-    ['POST', '/sessions', { id: '' }, 400, 'bad-session-id'],
     ['POST', '/sessions', { id: 'x'.repeat(1024) }, 400, 'bad-session-id'],
     ['POST', '/sessions', { scenario: 'rules: 1' }, 400, 'bad-scenario'],
     ['POST', '/sessions', { scenario: { rulez: [] } }, 400, 'bad-scenario'],
@@ -179,26 +134,21 @@ describe('mistakes get the right status, a code, a message and a hint, and chang
     ['GET', '/%zz', undefined, 404, 'no-such-call'],
     ['DELETE', '/clock', undefined, 405, 'wrong-method'],
   ] as const)('%s %s is refused (%#)', async (method, path, body, status, code) => {
-    const before = [
-      (await control.get('/clock')).body,
-      (await control.get('/scenario')).body,
-      (await control.get('/sessions')).body,
+    const stateOf = async () => [
+      await control.get('/clock'),
+      await control.get('/scenario'),
+      await control.get('/sessions'),
     ]
+    const before = await stateOf()
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
-    const reply = await fetch(`${simulator().url}/__sim/v1${path}`, {
-      method,
-      ...(text !== undefined && { body: text }),
-    })
+    const init = { method, ...(text !== undefined && { body: text }) }
+    const reply = await ask(`/__sim/v1${path}`, init)
     const { error } = (await reply.json()) as { error: { code: string; message: string; hint: string } }
     expect([reply.status, error.code]).toEqual([status, code])
     expect(error.message.length).toBeGreaterThan(5)
     expect(error.message.length).toBeLessThan(500)
     expect(error.hint.length).toBeGreaterThan(5)
-    expect([
-      (await control.get('/clock')).body,
-      (await control.get('/scenario')).body,
-      (await control.get('/sessions')).body,
-    ]).toEqual(before)
+    expect(await stateOf()).toEqual(before)
   })
 })
 

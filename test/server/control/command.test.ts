@@ -50,8 +50,11 @@ const start = async (typed: Typed): Promise<RunningSimulator> => {
 }
 
 test.each<[string, Typed, string | undefined]>([
-  ['a seed and a format', { seed: "it's $HOME; `x`", priceFormat: 'compacted', cache: 'off' }, undefined],
-  ['made-up tokens', { extraTokens: '3', dialect: 'observed' }, undefined],
+  [
+    'a seed and a format',
+    { seed: "it's $HOME; `x`", priceFormat: 'compacted', cache: 'off', extraTokens: '3' },
+    undefined,
+  ],
   ['a scenario of the library', { seed: 'a b' }, 'stablecoin-depeg'],
   [
     'one of its own, whose words on seed and dialect count',
@@ -89,7 +92,6 @@ async function expectSameAgain(simulator: RunningSimulator): Promise<void> {
 }
 
 test.each([
-  ['without a scenario', undefined],
   ['during a scenario of the library', 'stablecoin-depeg'],
   ['during one with moves of its own', 'events: [{ asset: ETH, at: 0s, move: +5% }] # kept\nseed: "7"\n'],
   [

@@ -3,76 +3,50 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import request from 'supertest'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startSimulator } from '../../../src/entrypoints/index.js'
 import { realMillisecond } from '../../../src/kit/clock/timers.js'
 import { MAX_DELAYED } from '../../../src/server/http/guard.js'
-import { createTestSimulator } from '../../support/simulator.js'
+import { load, oneRule } from '../../support/scenario.js'
+import { createTestSimulator, type Typed } from '../../support/simulator.js'
 
-const health = async (typed: Parameters<typeof createTestSimulator>[0], headers: Record<string, string>) => {
+const health = async (typed: Typed, headers: Record<string, string>) => {
   const { app } = await createTestSimulator(typed)
   const reply = await request(app).get('/__sim/v1/health').set(headers)
   return [reply.status, reply.body.error?.code ?? reply.body.status]
 }
 
-test.each([
-  '127.0.0.1:8650',
-  'localhost',
-  'localhost:1',
-  '[::1]:8650',
-  'arbitrum.localhost:8650',
-  '127.1.2.3',
-])('Host %s is this machine', async (host) => {
-  expect(await health({}, { host })).toEqual([200, 'ok'])
-})
+test.each(['127.0.0.1:8650', 'localhost', '[::1]:8650', 'arbitrum.localhost:8650', '127.1.2.3'])(
+  'Host %s is this machine',
+  async (host) => {
+    expect(await health({}, { host })).toEqual([200, 'ok'])
+  },
+)
 
-test.each([
-  'evil.test',
-  'localhost.evil.test',
-  '127.0.0.1.evil.test',
-  '10.0.0.1',
-  '[::2]',
-  'evil.test:8650',
-  '127.999.999.999',
-  '127.1',
-  '-.localhost',
-  'a..localhost',
-  'a@localhost',
-  'localhost:123456',
-  ' ',
-])('Host %j is not: a rebinding page cannot drive it', async (host) => {
+const FOREIGN =
+  'evil.test localhost.evil.test 127.0.0.1.evil.test 10.0.0.1 [::2] 127.999.999.999 127.1 -.localhost a..localhost a@localhost localhost:123456'
+test.each([...FOREIGN.split(' '), ' '])('Host %j is not: a rebinding page cannot drive it', async (host) => {
   expect(await health({}, { host })).toEqual([403, 'foreign-host'])
 })
 
 test.each([
-  ['http://localhost:3000', 200],
-  ['http://127.0.0.1:5173', 200],
-  ['https://evil.test', 403],
-  ['http://localhost.evil.test', 403],
-  ['null', 403],
-  ['foo://localhost', 403],
-  ['file://localhost', 403],
-])('a page of origin %s is answered %i', async (origin, status) => {
-  expect((await health({}, { host: 'localhost', origin }))[0]).toBe(status)
+  [{ origin: 'http://localhost:3000' }, 200],
+  [{ origin: 'https://evil.test' }, 403],
+  [{ origin: 'http://localhost.evil.test' }, 403],
+  [{ origin: 'null' }, 403],
+  [{ origin: 'file://localhost' }, 403],
+  [{ 'sec-fetch-site': 'cross-site' }, 403],
+  [{ 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' }, 200],
+  [{ 'sec-fetch-site': 'same-site' }, 200],
+  [{ 'sec-fetch-site': 'none' }, 200],
+])('a page that sends %j is answered %i', async (headers, status) => {
+  expect((await health({}, { host: 'localhost', ...headers }))[0]).toBe(status)
 })
 
-test.each([
-  ['cross-site', {}, 403],
-  ['cross-site', { origin: 'http://localhost:3000' }, 200],
-  ['same-site', {}, 200],
-  ['none', {}, 200],
-])(
-  'a request without a token that a browser marks %s, with %j, is answered %i',
-  async (site, more, status) => {
-    const headers = { host: 'localhost', 'sec-fetch-site': site, ...more }
-    expect((await health({}, headers))[0]).toBe(status)
-  },
-)
-
-test('base addresses are open to pages of other sites', async () => {
-  const { app } = await createTestSimulator()
-  const reply = await request(app).get('/arbitrum/ping').set('sec-fetch-site', 'cross-site')
-  expect(reply.status).toBe(200)
+test('base addresses are open to pages of other sites, and on public addresses', async () => {
+  const { app } = await createTestSimulator({ host: '0.0.0.0' })
+  const headers = { host: 'sim.test', 'sec-fetch-site': 'cross-site' }
+  expect((await request(app).get('/arbitrum/ping').set(headers)).status).toBe(200)
 })
 
 test.each(['/', '/__sim/docs', '/__sim/docs/control'])('%s cannot be framed', async (path) => {
@@ -90,24 +64,12 @@ describe('on an address that other machines reach', () => {
     const typed = { host: '0.0.0.0', controlToken: 'correct horse' }
     const foreign = { host: 'ci.test', origin: 'https://ci.test' }
     expect(await health(typed, { ...foreign, authorization: 'Bearer correct horse' })).toEqual([200, 'ok'])
-    const wrong = [
-      '',
-      'Bearer',
-      'Bearer wrong',
-      'correct horse',
-      'bearer correct horse',
-      'Bearer correct horse2',
-    ]
+    const wrong = ['', 'Bearer', 'Bearer wrong', 'correct horse', 'Bearer correct horse2']
     // At the same time, as each reply is delayed.
     const replies = await Promise.all(
       wrong.map((authorization) => health(typed, { ...foreign, authorization })),
     )
     for (const reply of replies) expect(reply).toEqual([401, 'bad-token'])
-  })
-
-  test('the simulated API is open all the same', async () => {
-    const { app } = await createTestSimulator({ host: '0.0.0.0' })
-    expect((await request(app).get('/arbitrum/ping').set('host', 'sim.test')).status).toBe(200)
   })
 })
 
@@ -117,25 +79,19 @@ test('with a token, loopback needs it too', async () => {
 
 test('--no-control: unavailable', async () => {
   const { app } = await createTestSimulator({ noControl: 'true' })
-  expect((await request(app).get('/__sim/v1/health')).status).toBe(404)
-  expect((await request(app).get('/s/x/__sim/v1/clock')).status).toBe(404)
+  for (const path of ['/__sim', '/__sim/v1/health', '/s/x/__sim/v1/clock'])
+    expect((await request(app).get(path)).status).toBe(404)
 })
 
 test('no rule and no journal touches control calls', async () => {
   const { app, session } = await createTestSimulator()
-  await request(app)
-    .put('/__sim/v1/scenario')
-    .set('host', 'localhost')
-    .send('rules: [{ fault: { close: true } }]'.replace('close: true', 'status: 500'))
+  load(session, oneRule({ status: 500 }))
   expect((await request(app).get('/__sim/v1/health').set('host', 'localhost')).status).toBe(200)
   expect(session.journal.count()).toBe(0)
 })
 
 describe('a page of this machine may drive it from another port: its preflight is answered', () => {
-  const preflight = async (
-    typed: Parameters<typeof createTestSimulator>[0],
-    headers: Record<string, string>,
-  ) => {
+  const preflight = async (typed: Typed, headers: Record<string, string>) => {
     const { app } = await createTestSimulator(typed)
     return request(app)
       .options('/__sim/v1/clock')
@@ -197,10 +153,7 @@ describe('guessing the token', () => {
 })
 
 describe('the token from a file', () => {
-  let folder: string
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'gmx-sim-token-'))
-  })
+  const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-token-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const fileOf = (text: string) => {
     const path = join(folder, 'token')
@@ -231,9 +184,25 @@ describe('the token from a file', () => {
   })
 })
 
-test.each(['127.evil.example', '127.0.0.1.evil.example', '127.1', 'localhost.evil.example', '::2'])(
-  '%s is no loopback: control needs a token there',
+test.each(['127.evil.example', '127.1', 'localhost.evil.example', '::2'])(
+  'on %s, which is no loopback, control needs a token',
   async (host) => {
     expect(await health({ host }, { host: 'localhost' })).toEqual([403, 'control-off'])
   },
 )
+
+test('without the token, a reply does not depend on whether a session exists', async () => {
+  const { app } = await createTestSimulator({ controlToken: 'secret-token' })
+  const authorization = 'Bearer secret-token'
+  const created = await request(app).post('/__sim/v1/sessions').set({ authorization }).send('{"id":"mine"}')
+  expect(created.status).toBe(201)
+  const reply = async (id: string, headers: Record<string, string>) => {
+    const { status, body } = await request(app).get(`/s/${id}/__sim/v1/clock`).set(headers)
+    return [status, body.error]
+  }
+  const [refused, error] = await reply('mine', {})
+  expect([refused, error.code]).toEqual([401, 'bad-token'])
+  expect(await reply('none', {})).toEqual([refused, error])
+  expect((await reply('mine', { authorization }))[0]).toBe(200)
+  expect((await reply('none', { authorization }))[0]).toBe(404)
+})

@@ -77,7 +77,7 @@ test('they go on under the moves of a scenario, and hold no request up', async (
 })
 
 test('a crash with a recovery, shown on the timeline without a scenario, and undone with its history', async () => {
-  const sim = await startSimulator({ seed: '42', clock: { mode: 'frozen', at: AT } })
+  await using sim = await startSimulator({ seed: '42', clock: { mode: 'frozen', at: AT } })
   const { post, get, delete: drop } = controlOf(sim.url)
   const price = () => ethAt(sim.baseUrl('arbitrum'))
   const candles = async () => (await get('/market/candles?symbol=BTC&limit=5')).body
@@ -108,37 +108,22 @@ test('a crash with a recovery, shown on the timeline without a scenario, and und
   expect(await candles()).not.toEqual(moved.candles)
   expect(await moves()).toEqual([])
   expect((await drop('/prices')).body).toEqual({ undone: 0 })
-  await sim.stop()
-})
-
-test('sessions have prices of their own', async () => {
-  await control.post('/sessions', { id: 'cheap' })
-  const session = controlOf(`${simulator().url}/s/cheap`)
-  await session.post('/prices', { asset: 'ETH', price: 1 })
-  expect(await ethAt(`${simulator().url}/s/cheap/arbitrum`)).toBe(1)
-  expect(await eth()).toBeGreaterThan(100)
-  await control.delete('/sessions/cheap')
 })
 
 test.each([
-  [{ asset: 'ETHH', price: 1 }, 'bad-price', 'unknown asset "ETHH"', 'did you mean ETH?'],
-  [
-    { asset: 'ETH', price: '1.00001' },
-    'bad-price',
-    'ETH cannot cost 1.00001 USD',
-    'write at most 4 decimals',
-  ],
-  [{ asset: 'ETH', price: 'x' }, 'bad-body', 'price is "x": write a price in USD above 0', ''],
-  [{ asset: 'ETH', price: 1, over: '8d' }, 'bad-body', 'write a duration of at most 7d', ''],
-  [{ asset: 'ETH' }, 'bad-body', 'write one of price and move', ''],
-  [{ asset: 'ETH', price: 1, move: '5%' }, 'bad-body', 'write one of price and move', ''],
-  [{ asset: 'ETH', price: 1, recover: { to: '0%' } }, 'bad-body', 'recover applies to move only', ''],
-  [{ asset: '*', price: 1 }, 'bad-price', 'unknown asset "*"', 'move all by a percentage'],
-])('%j is refused', async (body, code, message, hint) => {
+  [{ asset: 'ETHH', price: 1 }, 'bad-price', 'unknown asset "ETHH"'],
+  [{ asset: '*', price: 1 }, 'bad-price', 'unknown asset "*"'],
+  [{ asset: 'ETH', price: '1.00001' }, 'bad-price', 'ETH cannot cost 1.00001 USD'],
+  [{ asset: 'ETH', price: 'x' }, 'bad-body', 'price is "x": write a price in USD above 0'],
+  [{ asset: 'ETH', price: 1, over: '8d' }, 'bad-body', 'write a duration of at most 7d'],
+  [{ asset: 'ETH' }, 'bad-body', 'write one of price and move'],
+  [{ asset: 'ETH', price: 1, move: '5%' }, 'bad-body', 'write one of price and move'],
+  [{ asset: 'ETH', price: 1, recover: { to: '0%' } }, 'bad-body', 'recover applies to move only'],
+])('%j is refused', async (body, code, message) => {
   const { status, body: reply } = await control.post('/prices', body)
   expect([status, reply.error.code]).toEqual([400, code])
   expect(reply.error.message).toContain(message)
-  expect(reply.error.hint).toContain(hint)
+  expect(reply.error.hint).not.toBe('')
 })
 
 testAlone('their number is limited', async () => {

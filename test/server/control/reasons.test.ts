@@ -104,16 +104,7 @@ describe('reasons hold for the time of arrival, for any mix of rules and request
     ),
     fault: fc.constantFrom({ status: 503 }, { delay: '1ms' }, { rateLimit: { requests: 2, per: '5s' } }),
   })
-  const anyStep = fc.constantFrom(
-    'ask',
-    'ask',
-    'ask',
-    'by header',
-    'by query',
-    'advance',
-    'snapshot',
-    'restore',
-  )
+  const anyStep = fc.constantFrom('ask', 'ask', 'by header', 'by query', 'advance', 'snapshot', 'restore')
 
   test('also after snapshots were restored', async () => {
     // The truth is what rules say that counted the same requests in memory.

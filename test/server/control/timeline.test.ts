@@ -5,15 +5,8 @@ import { oneSimulator } from '../../support/one-simulator.js'
 const { control, bodyOf, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
 
 test('the timeline has the active times of rules and events, and those active now', async () => {
-  expect(await bodyOf('/scenario/timeline')).toEqual({
-    name: null,
-    sets: [],
-    loadedAt: null,
-    rules: [],
-    events: [],
-    prices: [],
-    moves: [],
-  })
+  const nothing = { name: null, sets: [], loadedAt: null, rules: [], events: [], prices: [], moves: [] }
+  expect(await bodyOf('/scenario/timeline')).toEqual(nothing)
   await control.put(
     '/scenario',
     `name: a day

@@ -1,5 +1,6 @@
 /** Base addresses on ports of their own. */
-import { createServer, get, type Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer, get } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
 import { GENERATIONS } from '../../../src/market/catalogue/bases.js'
 import { BUILT_IN, NETWORKS } from '../../../src/market/catalogue/networks.js'
@@ -11,25 +12,15 @@ afterAll(() => simulator.stop())
 
 const portOf = (url: string) => Number(new URL(url).port)
 
-test('each base address has its own origin', () => {
+test('each base address has its own origin, and says the same as by prefix on the main one', async () => {
   const urls = BUILT_IN.addresses.map(({ network, base }) => simulator.baseUrls[network][base])
-  for (const url of urls) expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect(new Set([simulator.url, ...urls].map(portOf)).size).toBe(BUILT_IN.addresses.length + 1)
-})
-
-test('each says the same by its own port as by prefix on the main one', async () => {
-  for (const { network, base, prefix, generation } of BUILT_IN.addresses) {
-    const path = generation === 1 ? '/signed_prices/latest' : '/v1/markets/tickers'
-    const [own, main] = await Promise.all(
-      [`${simulator.baseUrls[network][base]}${path}`, `${simulator.url}/${prefix}${path}`].map(
-        async (url) => {
-          const reply = await fetch(url)
-          return [reply.status, await reply.text()]
-        },
-      ),
-    )
-    expect(own).toEqual(main)
-    expect(own[0]).toBe(200)
+  for (const [index, { prefix, generation }] of BUILT_IN.addresses.entries()) {
+    const path = generation === 1 ? '/tokens' : '/v1/markets/tickers'
+    expect(urls[index]).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    const own = await fetch(`${urls[index]}${path}`)
+    const main = await fetch(`${simulator.url}/${prefix}${path}`)
+    expect([own.status, await own.text()]).toEqual([200, await main.text()])
   }
 })
 
@@ -51,13 +42,8 @@ test('a prefix, a Host of another base and the control API mean nothing there', 
   for (const path of ['/', '/arbitrum/ping', '/__sim/v1/health'])
     expect((await fetch(`${origin}${path}`)).status, path).toBe(404)
   const host = { host: `avalanche.localhost:${portOf(origin)}` }
-  const reply = await new Promise<string>((resolve, reject) => {
-    const request = get(`${origin}/ping`, { headers: host }, async (incoming) => {
-      resolve(`${incoming.statusCode} ${Buffer.concat(await incoming.toArray())}`)
-    })
-    request.on('error', reject)
-  })
-  expect(reply).toBe('200 {"ok":true}')
+  const [reply] = await once(get(`${origin}/ping`, { headers: host }), 'response')
+  expect([reply.statusCode, `${await reply.toArray()}`]).toEqual([200, '{"ok":true}'])
   expect(simulator.session.journal.entries().at(-1)).toMatchObject({ network: 'arbitrum', base: 'fallback' })
 })
 
@@ -70,58 +56,46 @@ test('stop frees all ports', async () => {
 })
 
 describe('chosen ports', () => {
-  const listenOn = (port: number) =>
-    new Promise<Server>((resolve, reject) => {
-      const server = createServer().on('error', reject)
-      server.listen(port, '127.0.0.1', () => resolve(server))
-    })
-
-  const shut = (servers: readonly Server[]) =>
-    Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  /** The first of sixteen free ports in a row, below those that the system gives to whoever asks for any. */
-  async function freePorts(): Promise<number> {
-    for (let port = 20_000 + (process.pid % 600) * 18; port < 32_000; port += 18) {
-      const tried = await Promise.allSettled(
-        Array.from({ length: 16 }, (_, offset) => listenOn(port + offset)),
-      )
-      await shut(tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])))
-      if (tried.every(({ status }) => status === 'fulfilled')) return port
-    }
-    throw new Error('no sixteen free ports in a row')
+  /** Starts at the first port that `start` finds free with the fifteen that follow it, below those that the system hands out. */
+  async function atFreePorts<Started>(start: (port: number) => Promise<Started>): Promise<Started> {
+    for (let port = 20_000 + (process.pid % 600) * 18; port < 32_000; port += 18)
+      try {
+        return await start(port)
+      } catch (error) {
+        // Another program has one of them.
+        if ((error as { exitCode?: number }).exitCode !== 4) throw error
+      }
+    return expect.unreachable()
   }
+  const startAt = (port: number) => startTestSimulator({ splitPorts: 'true', port: String(port) })
 
   test('they are the fifteen behind --port, those of the first generation before the second', async () => {
-    const port = await freePorts()
-    const chosen = await startTestSimulator({ splitPorts: 'true', port: String(port) })
+    const chosen = await atFreePorts(startAt)
     const ordered = GENERATIONS.flatMap((generation) =>
       NETWORKS.flatMap((network) => BUILT_IN.of(network, generation)),
     )
     const ports = ordered.map(({ network, base }) => portOf(chosen.baseUrls[network][base]))
     await chosen.stop()
-    expect(portOf(chosen.url)).toBe(port)
-    expect(ports).toEqual(ordered.map((_, index) => port + 1 + index))
+    expect(ports).toEqual(ordered.map((_, index) => portOf(chosen.url) + 1 + index))
   })
 
   test('a port in use exits with code 4 and frees the others', async () => {
-    const port = await freePorts()
-    const taken = await listenOn(port + 5)
-    const start = startTestSimulator({ splitPorts: 'true', port: String(port) })
-    await expect(start).rejects.toMatchObject({
+    const first = await atFreePorts(startAt)
+    const port = portOf(first.url)
+    await first.stop()
+    const taken = createServer().listen(port + 5, '127.0.0.1')
+    await once(taken, 'listening')
+    await expect(startAt(port)).rejects.toMatchObject({
       exitCode: 4,
       message: expect.stringContaining(`127.0.0.1:${port + 5}: EADDRINUSE`),
     })
-    const again = await Promise.all([0, 1, 4, 6, 9].map((offset) => listenOn(port + offset)))
-    await shut([taken, ...again])
+    await once(taken.close(), 'close')
+    const again = await startAt(port)
+    await again.stop()
   })
 
   test('there must be fifteen behind it', async () => {
-    const start = startTestSimulator({ splitPorts: 'true', port: '65530' })
+    const start = startAt(65_530)
     await expect(start).rejects.toMatchObject({ exitCode: 4, message: expect.stringContaining('--port') })
   })
-})
-
-test('one port without the option', async () => {
-  const plain = await startTestSimulator()
-  expect(plain.baseUrls.arbitrum.fallback).toBe(`${plain.url}/arbitrum-fallback`)
-  await plain.stop()
 })

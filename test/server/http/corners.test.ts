@@ -1,11 +1,20 @@
-/** Requests of which HTTP itself says something: whatever they are, the answer is JSON that any page may read. */
-import { afterAll, describe, expect, test } from 'vitest'
+/** Requests about which HTTP itself has rules, and requests that Node cannot parse: the answer is JSON that any page may read. */
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { parseReply, type RawReply, say } from '../../support/raw.js'
+import { rowsOf } from '../../support/rows.js'
+import { load, oneRule } from '../../support/scenario.js'
 import { startTestSimulator } from '../../support/simulator.js'
 
 const simulator = await startTestSimulator()
 simulator.sessions.create('mine', {})
+afterEach(() => simulator.session.loadScenario(undefined))
 afterAll(() => simulator.stop())
+
+const HEAD_OF_ALL = {
+  'content-type': 'application/json; charset=utf-8',
+  'access-control-allow-origin': '*',
+  'x-content-type-options': 'nosniff',
+}
 
 /** The reply to a request line with these headers, on a connection that ends with it. */
 async function ask(line: string, headers: readonly string[] = ['Host: 127.0.0.1']): Promise<RawReply> {
@@ -13,113 +22,34 @@ async function ask(line: string, headers: readonly string[] = ['Host: 127.0.0.1'
   return parseReply(await say(simulator.url, text))
 }
 
-const PREFLIGHT = ['Host: localhost', 'Origin: http://dapp.test', 'Access-Control-Request-Method: GET']
-const PRIVATE = [...PREFLIGHT, 'Access-Control-Request-Private-Network: true']
+/** Request line, headers, status, and the body of a 200 or else the one error. */
+const REQUESTS = `
+  GET /arbitrum/ping | - | 400 | the request cannot be read: the Host header is missing
+  GET /arbitrum/ping | Host: | 200 | {"ok":true}
+  GET /arbitrum/ping | Host: x, Expect: foo | 417 | this server supports no expectation but 100-continue
+  GET /arbitrum/ping | Host: x, Upgrade: websocket | 200 | {"ok":true}
+  GET http://127.0.0.1/arbitrum/ping | Host: x | 200 | {"ok":true}
+  GET http://arbitrum.localhost/ping | Host: x | 200 | {"ok":true}
+  GET http://? | Host: x | 404 | there is nothing at http://; begin with a base address, such as /arbitrum/prices/tickers
+  GET http:///arbitrum/ping | Host: x | 404 | there is nothing at http:///arbitrum/ping; begin with a base address, such as /arbitrum/prices/tickers
+  GET ftp://x/arbitrum/ping | Host: x | 404 | there is nothing at ftp://x/arbitrum/ping; begin with a base address, such as /arbitrum/prices/tickers
+  GET // | Host: x | 404 | there is nothing at //; begin with a base address, such as /arbitrum/prices/tickers
+  FOO /arbitrum/ping | Host: x | 400 | the request cannot be read: bad request
+  PROPFIND /arbitrum/ping | Host: x | 405 | PROPFIND is not allowed here, use GET
+  CONNECT 127.0.0.1:443 | Host: x | 405 | CONNECT is not allowed here, use GET
+  OPTIONS /arbitrum/nope | Host: x | 404 | there is nothing at /nope
+  OPTIONS * | Host: x | 404 | there is nothing at *; begin with a base address, such as /arbitrum/prices/tickers
+`
 
-const errors = (...said: string[]) => JSON.stringify({ errors: said })
-const nothingAt = (path: string) => errors(`there is nothing at ${path}`)
-const noBaseAt = (path: string) =>
-  errors(`there is nothing at ${path}; begin with a base address, such as /arbitrum/prices/tickers`)
-
-test.each<[what: string, line: string, headers: string[] | undefined, status: number, body: string]>([
-  [
-    'no Host',
-    'GET /arbitrum/ping',
-    [],
-    400,
-    errors('the request cannot be read: the Host header is missing'),
-  ],
-  ['an empty Host', 'GET /arbitrum/ping', ['Host:'], 200, '{"ok":true}'],
-  [
-    'an expectation',
-    'GET /arbitrum/ping',
-    ['Host: x', 'Expect: foo'],
-    417,
-    errors('this server supports no expectation but 100-continue'),
-  ],
-  ['a URL without a host', 'GET http://?', undefined, 404, noBaseAt('http://')],
-  [
-    'a URL without a host, with a path',
-    'GET http:///arbitrum/ping',
-    undefined,
-    404,
-    noBaseAt('http:///arbitrum/ping'),
-  ],
-  ['another scheme', 'GET ftp://x/arbitrum/ping', undefined, 404, noBaseAt('ftp://x/arbitrum/ping')],
-  [
-    'an unknown method',
-    'FOO /arbitrum/ping',
-    undefined,
-    400,
-    errors('the request cannot be read: bad request'),
-  ],
-  [
-    'a method of others',
-    'PROPFIND /arbitrum/ping',
-    undefined,
-    405,
-    errors('PROPFIND is not allowed here, use GET'),
-  ],
-  ['CONNECT', 'CONNECT 127.0.0.1:443', undefined, 405, errors('CONNECT is not allowed here, use GET')],
-  ['GET //', 'GET //', undefined, 404, noBaseAt('//')],
-  ['OPTIONS of nothing', 'OPTIONS /arbitrum/nope', undefined, 404, nothingAt('/nope')],
-  ['OPTIONS outside a base address', 'OPTIONS /nope', undefined, 404, noBaseAt('/nope')],
-  ['OPTIONS of the server', 'OPTIONS *', undefined, 404, noBaseAt('*')],
-  ['a whole URL', 'GET http://127.0.0.1/arbitrum/ping', undefined, 200, '{"ok":true}'],
-  ['a whole URL of a base by host', 'GET http://arbitrum.localhost/ping', undefined, 200, '{"ok":true}'],
-  ['an upgrade', 'GET /arbitrum/ping', ['Host: x', 'Upgrade: websocket'], 200, '{"ok":true}'],
-])('%s', async (_what, line, headers, status, body) => {
-  const reply = await ask(line, headers)
-  expect(reply).toMatchObject({ status, body })
-  expect(reply.head).toMatchObject({
-    'content-type': 'application/json; charset=utf-8',
-    'access-control-allow-origin': '*',
-    'x-content-type-options': 'nosniff',
-  })
+test.each(rowsOf(REQUESTS))('%s with %s: %s %s', async (line, headers, status, said) => {
+  const reply = await ask(line, headers === '-' ? [] : headers.split(', '))
+  const body = status === '200' ? said : JSON.stringify({ errors: [said] })
+  expect(reply).toMatchObject({ status: Number(status), body, head: HEAD_OF_ALL })
 })
 
-test('control calls of a session by the host of a base address', async () => {
+test('control calls of a session are reached by the host of a base address', async () => {
   const reply = await ask('GET /s/mine/__sim/v1/clock', ['Host: arbitrum.localhost'])
-  expect(reply.status).toBe(200)
-  expect(JSON.parse(reply.body)).toMatchObject({ mode: 'frozen' })
-})
-
-test('after a CONNECT that was refused the others go on', async () => {
-  const both = await Promise.all([ask('CONNECT x:1'), ask('GET /arbitrum/ping')])
-  expect(both.map(({ status }) => status)).toEqual([405, 200])
-})
-
-test.each(['/', '/arbitrum/ping', '/__sim/v1/health', '/__sim/docs', '/__sim/v1/openapi.json'])(
-  'nothing has a validator, so If-None-Match: * is answered in full: %s',
-  async (path) => {
-    const reply = await ask(`GET ${path}`, ['Host: localhost', 'If-None-Match: *'])
-    expect(reply.status).toBe(200)
-    expect(reply.body).not.toBe('')
-  },
-)
-
-describe('a preflight is answered 204', () => {
-  test.each(['/arbitrum/ping', '/arbitrum/nope', '/nope', '/'])('of %s', async (path) => {
-    const reply = await ask(`OPTIONS ${path}`, PREFLIGHT)
-    expect(reply).toMatchObject({ status: 204, body: '' })
-    expect(reply.head['access-control-allow-methods']).toContain('GET')
-    expect(reply.head['access-control-allow-private-network']).toBeUndefined()
-  })
-
-  test.each(['/arbitrum/ping', '/arbitrum/nope', '/nope', '/'])(
-    'a public page may reach for %s on a private network, if its browser asks',
-    async (path) => {
-      const reply = await ask(`OPTIONS ${path}`, PRIVATE)
-      expect(reply.head['access-control-allow-private-network']).toBe('true')
-    },
-  )
-
-  test('but not for control, which says nothing of private networks', async () => {
-    const local = PRIVATE.map((line) => line.replace('dapp.test', 'localhost:3000'))
-    const reply = await ask('OPTIONS /__sim/v1/clock', local)
-    expect(reply.status).toBe(204)
-    expect(reply.head['access-control-allow-private-network']).toBeUndefined()
-  })
+  expect([reply.status, JSON.parse(reply.body).mode]).toEqual([200, 'frozen'])
 })
 
 test.each([
@@ -130,7 +60,60 @@ test.each([
   '/__sim/v1/health',
   '/__sim/nope',
   '/__sim/docs',
-])('no browser takes %s for something else than it says it is', async (path) => {
-  const reply = await ask(`GET ${path}`, ['Host: localhost'])
-  expect(reply.head['x-content-type-options']).toBe('nosniff')
+])('%s has no validator and cannot be taken for another type', async (path) => {
+  const { status, body, head } = await ask(`GET ${path}`, ['Host: localhost', 'If-None-Match: *'])
+  expect(status).toBe(path.endsWith('nope') ? 404 : 200)
+  expect(body).not.toBe('')
+  expect(head['x-content-type-options']).toBe('nosniff')
+})
+
+describe('a preflight', () => {
+  const PREFLIGHT = ['Host: localhost', 'Origin: http://localhost:3000', 'Access-Control-Request-Method: GET']
+  const PRIVATE = [...PREFLIGHT, 'Access-Control-Request-Private-Network: true']
+
+  test.each(['/arbitrum/ping', '/arbitrum/nope', '/nope', '/'])(
+    'of %s is answered 204, and allows a private network if the browser asks',
+    async (path) => {
+      const reply = await ask(`OPTIONS ${path}`, PREFLIGHT)
+      expect(reply).toMatchObject({ status: 204, body: '' })
+      expect(reply.head['access-control-allow-methods']).toContain('GET')
+      expect(reply.head['access-control-allow-private-network']).toBeUndefined()
+      const asked = await ask(`OPTIONS ${path}`, PRIVATE)
+      expect(asked.head['access-control-allow-private-network']).toBe('true')
+    },
+  )
+
+  test('of a control call never allows a private network', async () => {
+    const reply = await ask('OPTIONS /__sim/v1/clock', PRIVATE)
+    expect(reply.status).toBe(204)
+    expect(reply.head['access-control-allow-private-network']).toBeUndefined()
+  })
+})
+
+describe('a request that Node cannot parse', () => {
+  const HEAD = 'HTTP/1.1\r\nHost: x\r\n'
+  const UNREADABLE = `GET /\0 ${HEAD}\r\n`
+
+  test.each([
+    ['a NUL byte in the path', `GET /arbitrum/pi\0ng ${HEAD}\r\n`, 400],
+    ['a TLS handshake', '\x16\x03\x01\x00\xa5\r\n\r\n', 400],
+    ['two lengths', `GET /arbitrum/ping ${HEAD}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n`, 400],
+    ['a URL of 20 kB', `GET /arbitrum/ping?a=${'A'.repeat(20_000)} ${HEAD}\r\n`, 431],
+  ])('such as %s is answered all the same', async (_what, text, status) => {
+    const reply = parseReply(await say(simulator.url, text))
+    expect(reply).toMatchObject({ status, head: HEAD_OF_ALL })
+    expect(reply.head['content-length']).toBe(String(reply.body.length))
+    expect(JSON.parse(reply.body)).toEqual({
+      errors: [expect.stringMatching(/^the request cannot be read: /)],
+    })
+  })
+
+  test('is answered after a good reply on its connection, but not in the middle of one', async () => {
+    const afterReply = await say(simulator.url, `GET /arbitrum/ping ${HEAD}\r\n`, UNREADABLE)
+    expect(afterReply).toMatch(/^HTTP\/1.1 200 OK.*\{"ok":true\}HTTP\/1.1 400 Bad Request\r\n/s)
+    load(simulator.session, oneRule({ drip: { bytesPerSecond: 1 } }))
+    const within = await say(simulator.url, `GET /arbitrum/tokens ${HEAD}\r\n`, UNREADABLE)
+    expect(within).toMatch(/^HTTP\/1.1 200 OK/)
+    expect(within).not.toContain('400 Bad Request')
+  })
 })

@@ -34,11 +34,8 @@ describe.each(WAYS)('%s', (_name, ask) => {
   test.each([
     ['a reply', '/arbitrum/prices/tickers', {}],
     ['a reply of the second generation', '/arbitrum-api/v1/tokens', {}],
-    ['HEAD', '/arbitrum/ping', { method: 'HEAD' }],
     ['a preflight', '/arbitrum/ping', { method: 'OPTIONS' }],
     ['a bad query', '/arbitrum/prices/candles', {}],
-    ['a wrong method', '/arbitrum/ping', { method: 'PUT' }],
-    ['an unknown path', '/arbitrum/nothing', {}],
     ['an unknown base', '/nothing/ping', {}],
   ])('%s, also after the clock has moved', async (_name, path, init) => {
     expect((await ask(path, init)).headers.get('date')).toBe(DATE)
@@ -46,18 +43,15 @@ describe.each(WAYS)('%s', (_name, ask) => {
     expect((await ask(path, init)).headers.get('date')).toBe('Sun, 01 Mar 2026 13:00:00 GMT')
   })
 
-  test.each([
-    ['an error', { status: 503 }],
-    ['older data', { stale: '1h' }],
-    ['a slow body', { drip: { bytesPerSecond: 1_000_000 } }],
-    ['a short body', { truncate: 0.5 }],
-    ['a bad chunk', { malformed: 'chunk' }],
-  ] as const)('%s by a rule', async (_name, fault) => {
-    await session.loadScenario({ rules: [{ fault }] })
-    const reply = await ask('/arbitrum/prices/tickers')
-    await reply.text().catch(() => {})
-    expect(reply.headers.get('date')).toBe(DATE)
-  })
+  test.each([{ status: 503 }, { stale: '1h' }, { truncate: 0.5 }, { malformed: 'chunk' }] as const)(
+    'a reply of a rule with %j',
+    async (fault) => {
+      await session.loadScenario({ rules: [{ fault }] })
+      const reply = await ask('/arbitrum/prices/tickers')
+      await reply.text().catch(() => {})
+      expect(reply.headers.get('date')).toBe(DATE)
+    },
+  )
 
   test('Retry-After as a date is on the same clock', async () => {
     await session.loadScenario({ rules: [{ fault: { status: 503, retryAfter: { date: '30s' } } }] })

@@ -3,14 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { fillBacklog } from '../../../src/server/http/full-backlog.js'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
+import { freePort } from '../../support/free-port.js'
 
 test('rejects for a port in use', async () => {
   const server = createServer().listen(0, '127.0.0.1')

@@ -6,7 +6,6 @@ import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { startBrowser } from '../../support/browser.js'
 import { hasChromium } from '../../support/chromium.js'
-import { controlOf } from '../../support/control.js'
 
 describe.skipIf(!hasChromium())('in Chromium', () => {
   const started = startBrowser()
@@ -45,34 +44,13 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     await page.close()
   })
 
-  test.each(['light', 'dark'] as const)('%s, 400 px wide: nothing sticks out', async (colorScheme) => {
-    const { page } = await open('/', { colorScheme, viewport: { width: 400, height: 800 } })
+  test('400 px wide, nothing sticks out; endpoints unfold by keyboard', async () => {
+    const { page } = await open('/', { viewport: { width: 400, height: 800 } })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400)
-    await page.close()
-  })
-
-  test('addresses first: endpoints fold, and unfold by keyboard', async () => {
-    const { page } = await open('/', { viewport: { width: 1280, height: 800 } })
-    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(1600)
     const ping = page.locator('.endpoints').getByRole('link', { name: 'arbitrum' }).first()
     expect(await ping.isVisible()).toBe(false)
     await page.locator('summary').press('Enter')
     await ping.waitFor()
-    await page.close()
-  })
-
-  test('a session has its own', async () => {
-    const control = controlOf(started.simulator.url)
-    await control.post('/sessions', { id: 'mine' })
-    const { page } = await open('/s/mine/')
-    const text = await page.locator('body').innerText()
-    expect(text).toContain('session mine')
-    const links = await linksOf(page)
-    expect(links).toContain(`${started.simulator.url}/s/mine/arbitrum/ping`)
-    expect(links).toContain(`${started.simulator.url}/s/mine/__sim/ui/`)
-    for (const path of ['arbitrum/ping', '__sim/ui/'])
-      expect((await fetch(`${started.simulator.url}/s/mine/${path}`)).status).toBe(200)
-    await control.delete('/sessions/mine')
     await page.close()
   })
 })

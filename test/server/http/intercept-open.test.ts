@@ -10,7 +10,6 @@ afterEach(endAll)
 test.each([
   ['CONNECT', { tls: 'wrongHost' }],
   ['TLS', { tls: 'wrongHost' }],
-  ['CONNECT', { dns: 'notFound' }],
   ['TLS', { dns: 'notFound' }],
   ['TLS', { refuse: true }],
 ])('opened by %s, %j resets it, and the proxy still closes', async (by, fault) => {

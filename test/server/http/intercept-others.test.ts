@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { afterEach, expect, test, vi } from 'vitest'
 import { upstreamOf } from '../../../src/server/http/intercept/forward.js'
+import { countHost } from '../../../src/server/http/intercept/proxy.js'
 import { endAll, ends, HOST, proxied, tunnelTo } from '../../support/intercepting.js'
 
 afterEach(endAll)
@@ -103,4 +104,12 @@ test('with a control token, they and the live hosts need it', async () => {
   expect(await statusOf(`${HOST}:443`, password('wrong'))).toBe('407')
   expect(await statusOf(far, password('secret'))).toBe('200')
   expect(await statusOf(`${HOST}:443`, password('secret'))).toBe('200')
+})
+
+test('hosts beyond a thousand share one line', () => {
+  const hosts = new Map<string, number>()
+  for (let index = 0; index < 1003; index++) countHost(hosts, `host-${index}`)
+  countHost(hosts, 'host-0')
+  expect(hosts.size).toBe(1001)
+  expect([hosts.get('host-0'), hosts.get('(other hosts)')]).toEqual([2, 3])
 })

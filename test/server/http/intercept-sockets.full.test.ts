@@ -14,7 +14,7 @@ afterEach(async () => {
   await endAll()
 })
 
-const COUNT = 50
+const COUNT = 10
 const GET = `GET /ping HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`
 
 /** Of this process: those of clients, too. */
@@ -121,7 +121,6 @@ test.each(Object.entries(OTHERS))('%s', async (_, connection) => {
 
 test.each([
   { tls: 'handshake' },
-  { tls: 'wrongHost' },
   { dns: 'notFound' },
   { refuse: true },
   { reset: 'before' },

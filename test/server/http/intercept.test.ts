@@ -32,13 +32,11 @@ describe('certificates', () => {
     expect([ca.ca, certificate.ca]).toEqual([true, false])
     expect(certificate.verify(ca.publicKey)).toBe(true)
     expect(certificate.checkIssued(ca)).toBe(true)
-    const refused = ['gmxinfra.io', 'gmxinfra2.io', 'gmxapi.io', 'gmxapi.ai'].flatMap((domain) => [
-      domain,
-      `*.${domain}`,
-    ])
-    expect(certificate.subjectAltName).toBe(
-      [HOST, FALLBACK, ...refused].map((name) => `DNS:${name}`).join(', '),
+    const names = certificate.subjectAltName?.split(', ')
+    expect(names).toEqual(
+      expect.arrayContaining([`DNS:${HOST}`, `DNS:${FALLBACK}`, 'DNS:gmxapi.io', 'DNS:*.gmxinfra2.io']),
     )
+    expect(names).toHaveLength(10)
     expect(certificate.checkHost('example.com')).toBeUndefined()
   })
 
@@ -83,8 +81,6 @@ describe('live hosts', () => {
   test.each([
     [{ status: 503 }, '503, body'],
     [{ reset: 'before' }, 'ECONNRESET'],
-    [{ reset: 'body' }, 'ECONNRESET'],
-    [{ close: true }, 'ECONNRESET'],
     [{ truncate: 0.5 }, 'ECONNRESET'],
     [{ malformed: 'garbage' }, 'HPE_INVALID_CONSTANT'],
     [{ hang: true }, 'nothing'],
@@ -92,15 +88,6 @@ describe('live hosts', () => {
     const { port } = await proxied({ fault })
     const [, socket] = await tunnelTo(port, `${HOST}:443`)
     expect(await ask(socket, '/tokens', HOST, seen === 'nothing' ? 300 : PATIENCE_MS)).toBe(seen)
-  })
-
-  test('reset is one of TCP, below TLS', async () => {
-    const { tlsPort } = await proxied({ fault: { reset: 'before' } })
-    const socket = connect(tlsPort, '127.0.0.1')
-    const secure = await secured(socket)
-    secure.write(`GET /ping HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`)
-    const [error] = await once(secure, 'error')
-    expect(error).toMatchObject({ code: 'ECONNRESET', syscall: 'read' })
   })
 
   test('refuse resets the connection before TLS; other bases answer', async () => {
@@ -131,30 +118,22 @@ describe('connections that fail', () => {
   test.each([
     ['notFound', 502],
     ['tryAgain', 503],
-  ])('dns: %s answers CONNECT with %d', async (dns, status) => {
-    const { port } = await proxied({ fault: { dns }, splitPorts: 'true' })
+  ])('dns: %s answers CONNECT with %d, and resets another connection', async (dns, status) => {
+    const { port, tlsPort } = await proxied({ fault: { dns }, splitPorts: 'true' })
     expect((await tunnelTo(port, `${HOST}:443`))[0]).toMatch(`HTTP/1.1 ${status} `)
+    await expect(secured(connect(tlsPort, '127.0.0.1'))).rejects.toThrow('ECONNRESET')
   })
 
-  test('connect: hang leaves CONNECT without a reply until the scenario ends; other bases answer', async () => {
-    const { port, session } = await proxied({ fault: { connect: 'hang' }, splitPorts: 'true' })
+  test('connect: hang leaves CONNECT without a reply until its window ends; other bases answer', async () => {
+    const { port, session } = await proxied({ splitPorts: 'true' })
+    session.clock.set({ mode: 'frozen' })
+    const match = { network: 'arbitrum', base: 'primary' }
+    load(session, oneRule({ connect: 'hang' }, { match, when: { until: '1h' } }))
+    await session.settled()
     const hung = tunnelTo(port, `${HOST}:443`)
     await until(() => expect(session.waits.held).toBe(1))
     const [, other] = await tunnelTo(port, `${FALLBACK}:443`)
     expect(await ask(other, '/ping', FALLBACK)).toBe('200, body')
-    load(session, {})
-    const [status, socket] = await hung
-    expect(status).toBe('HTTP/1.1 200 Connection Established')
-    expect(await ask(socket, '/ping')).toBe('200, body')
-  })
-
-  test('connect: hang ends with its window, however the clock gets there', async () => {
-    const { port, session } = await proxied({ splitPorts: 'true' })
-    session.clock.set({ mode: 'frozen' })
-    load(session, oneRule({ connect: 'hang' }, { when: { until: '1h' } }))
-    await session.settled()
-    const hung = tunnelTo(port, `${HOST}:443`)
-    await until(() => expect(session.waits.held).toBe(1))
     session.clock.advance(60_000)
     await session.settled()
     await until(() => expect(session.waits.held).toBe(1))
@@ -190,12 +169,6 @@ describe('connections that fail', () => {
     const secure = await secured(connect(tlsPort, '127.0.0.1'), { rejectUnauthorized: false })
     secure.write(`GET /ping HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`)
     expect(String((await once(secure, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /)
-  })
-
-  test('dns: CONNECT is answered 502, another connection is reset', async () => {
-    const { port, tlsPort } = await proxied({ fault: { dns: 'notFound' }, splitPorts: 'true' })
-    expect((await tunnelTo(port, `${HOST}:443`))[0]).toBe('HTTP/1.1 502 Bad Gateway')
-    await expect(secured(connect(tlsPort, '127.0.0.1'))).rejects.toThrow('ECONNRESET')
   })
 
   test('without interception they refuse', async () => {

@@ -1,6 +1,6 @@
 /** Health probes: need no token and no control API, and are never journalled. */
 
-import { Validator } from '@seriousme/openapi-schema-validator'
+import request from 'supertest'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { StateLostError } from '../../../src/session/state-errors.js'
@@ -37,12 +37,8 @@ describe.each([
 
   test('only GET and HEAD are taken, and sessions have no such calls', async () => {
     await start(typed)
-    const { status, response, body } = await ask('/ready', { method: 'POST' })
-    expect([status, response.headers.get('allow'), body.error.code]).toEqual([
-      405,
-      'GET, HEAD',
-      'wrong-method',
-    ])
+    const { status, response } = await ask('/ready', { method: 'POST' })
+    expect([status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     simulator.sessions.create('mine', {})
     expect((await fetch(`${simulator.url}/s/mine/__sim/v1/live`)).status).not.toBe(200)
   })
@@ -50,19 +46,8 @@ describe.each([
 
 test('requests by foreign host names are answered, as through a load balancer', async () => {
   await start()
-  const { request } = await import('node:http')
-  const status = await new Promise((resolve) => {
-    const asked = request(
-      `${simulator.url}/__sim/v1/ready`,
-      { headers: { host: '10.1.2.3:8650' } },
-      (reply) => {
-        reply.resume()
-        resolve(reply.statusCode)
-      },
-    )
-    asked.end()
-  })
-  expect(status).toBe(200)
+  const reply = await request(simulator.app).get('/__sim/v1/ready').set('host', '10.1.2.3:8650')
+  expect(reply.status).toBe(200)
 })
 
 test('it lives without its store, and is not ready', async () => {
@@ -78,11 +63,8 @@ test('it lives without its store, and is not ready', async () => {
   })
   expect((await ask('/live')).status).toBe(200)
   const { status, body } = await ask('/ready')
-  expect([status, body.error.code, body.error.message]).toEqual([
-    503,
-    'store',
-    'this replica has lost its store',
-  ])
+  expect(status).toBe(503)
+  expect(body.error).toMatchObject({ code: 'store', message: 'this replica has lost its store' })
   isLost = false
   expect((await ask('/ready')).status).toBe(200)
 })
@@ -94,13 +76,4 @@ test('it lives while it ends, and is not ready', async () => {
   const { status, body } = await ask('/ready')
   expect([status, body.error.code]).toEqual([503, 'draining'])
   expect((await fetch(`${simulator.url}/arbitrum/ping`)).status).toBe(200)
-})
-
-test('the OpenAPI document has both, open to anybody', async () => {
-  await start({ controlToken: 'very-secret' })
-  const { body } = await ask('/control-openapi.json')
-  expect((await new Validator().validate(body)).valid).toBe(true)
-  for (const path of ['/live', '/ready']) expect(body.paths[path].get.security).toEqual([])
-  expect(Object.keys(body.paths['/ready'].get.responses)).toEqual(['200', '500', '503'].sort())
-  expect(Object.keys(body.paths['/live'].get.responses)).not.toContain('503')
 })

@@ -1,13 +1,12 @@
-/** Reports are taken and dropped, whatever is in them and however they come; rules act on them as on anything else. */
-import { once } from 'node:events'
+/** Reports are taken and dropped, whatever is in them; rules act on them as on anything else. */
 import { request } from 'node:http'
 import express from 'express'
+import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { createApp, startSimulator } from '../../../src/entrypoints/index.js'
 import { seenByFetch } from '../../support/clients.js'
 import { oneSimulator } from '../../support/one-simulator.js'
 import { load, oneRule, type Written } from '../../support/scenario.js'
-import { until } from '../../support/until.js'
 
 const MIB = 1 << 20
 const PATH = '/arbitrum/report/ui/batch_report'
@@ -36,7 +35,7 @@ describe('a report', () => {
     ['JSON', '{"items":[{"type":"counter"}]}', { 'content-type': 'application/json' }],
     ['text that is no JSON', '{"items":', { 'content-type': 'application/json' }],
     ['nothing', '', {}],
-    ['bytes that say they are compressed', 'no gzip', { 'content-encoding': 'gzip' }],
+    ['bytes that are no gzip', 'no gzip', { 'content-encoding': 'gzip' }],
     ['1 MiB', Buffer.alloc(MIB, 'a'), {}],
   ])('of %s is dropped, 200', async (_name, body, headers) => {
     expect(await seen(await post(body, headers as Record<string, string>))).toEqual([200, '{}'])
@@ -70,49 +69,23 @@ describe('a report', () => {
   })
 })
 
-test('a client that disconnects during its body does no harm', async () => {
-  const asking = request(`${simulator().url}${PATH}`, {
-    method: 'POST',
-    headers: { 'content-length': '1000' },
-  })
-  asking.on('error', () => {})
-  asking.write('half')
-  await once(asking, 'socket')
-  await new Promise((resolve) => asking.write(' of it', resolve))
-  asking.destroy()
-  await until(() => expect(simulator().session.journal.count({ endpoint: 'batch-report' })).toBe(1))
-  expect(await seen(await post('{}'))).toEqual([200, '{}'])
-})
-
-test('a page may send one: its preflight allows POST with a content type', async () => {
-  const { status, headers } = await ask(PATH, {
-    method: 'OPTIONS',
-    headers: {
-      origin: 'http://dapp.test',
-      'access-control-request-method': 'POST',
-      'access-control-request-headers': 'content-type',
-    },
-  })
-  expect(status).toBe(204)
-  expect(headers.get('access-control-allow-origin')).toBe('*')
+test('a preflight allows POST here, and not at read-only paths', async () => {
+  const preflightOf = async (path: string) => {
+    const headers = { origin: 'http://dapp.test', 'access-control-request-headers': 'content-type' }
+    return (await ask(path, { method: 'OPTIONS', headers })).headers
+  }
+  const headers = await preflightOf(PATH)
   expect(headers.get('access-control-allow-methods')).toBe('POST,OPTIONS')
   expect(headers.get('access-control-allow-headers')).toBe('content-type')
-})
-
-test('preflights of read-only paths do not allow POST', async () => {
-  const { headers } = await ask('/arbitrum/prices/24h', { method: 'OPTIONS' })
-  expect(headers.get('access-control-allow-methods')).toBe('GET,HEAD,OPTIONS')
+  const others = await preflightOf('/arbitrum/prices/24h')
+  expect(others.get('access-control-allow-methods')).toBe('GET,HEAD,OPTIONS')
 })
 
 test.each<[Written, string]>([
   [{ status: 503 }, '503'],
-  [{ status: 429, retryAfter: '2s' }, '429'],
   [{ close: true }, 'fetch failed UND_ERR_SOCKET'],
-  [{ reset: 'before' }, 'fetch failed ECONNRESET'],
-  [{ malformed: 'html' }, '200, then SyntaxError'],
   [{ truncate: 0.5 }, '200, then terminated UND_ERR_SOCKET'],
   [{ hang: true }, 'TimeoutError'],
-  [{ delay: '1ms' }, '200'],
 ])('a rule with %o acts on it', async (fault, expected) => {
   load(simulator().session, oneRule(fault, { match: { endpoint: 'batch-report', method: 'POST' } }))
   const init = { method: 'POST', body: '{}' }
@@ -123,28 +96,18 @@ test.each<[Written, string]>([
 })
 
 test('in process it is the same', async () => {
-  const sim = await startSimulator()
+  await using sim = await startSimulator()
   const seenOf = async (size: number) =>
     seen(await sim.fetch(PATH, { method: 'POST', body: Buffer.alloc(size, 'a') }))
-  expect(await seenOf(0)).toEqual([200, '{}'])
   expect(await seenOf(MIB)).toEqual([200, '{}'])
   expect(await seenOf(MIB + 1)).toEqual(TOO_LARGE)
   expect(await sim.ask('arbitrum', 'batch-report')).toEqual({})
-  await sim.stop()
 })
 
-test('works behind middleware that reads bodies', async () => {
+test('middleware that reads bodies does no harm', async () => {
   const app = express()
   app.use(express.json())
   app.use('/api', createApp())
-  const server = app.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  const reply = await fetch(`http://127.0.0.1:${port}/api${PATH}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"items":[]}',
-  })
-  expect(await seen(reply)).toEqual([200, '{}'])
-  server.close()
+  const { status, text } = await supertest(app).post(`/api${PATH}`).send({ items: [] })
+  expect([status, text]).toEqual([200, '{}'])
 })

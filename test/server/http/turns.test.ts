@@ -61,13 +61,9 @@ test('one request of a connection is in progress: those behind it are neither be
 test('a flood of requests is answered completely and in order', async () => {
   simulator = await startTestSimulator()
   const limits = Array.from({ length: 300 }, (_, n) => 1 + (n % 50))
+  const candles = '/arbitrum/prices/candles?tokenSymbol=ETH&period=1m'
   const socket = flood(
-    limits
-      .map(
-        (limit) =>
-          `GET /arbitrum/prices/candles?tokenSymbol=ETH&period=1m&limit=${limit} HTTP/1.1\r\nHost: x\r\n\r\n`,
-      )
-      .join(''),
+    limits.map((limit) => `GET ${candles}&limit=${limit} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''),
   )
   const rows = (await heard(socket, limits.length)).map((body) => JSON.parse(body).candles.length)
   expect(rows).toEqual(limits)
@@ -81,10 +77,10 @@ test('requests that were sent behind a delay are answered after it', async () =>
   expect(await heard(socket, 50)).toEqual(Array(50).fill('{"ok":true}'))
 })
 
-test.each([1, 200])('a client that disconnects with %i unanswered requests is released', async (count) => {
+test('a client that disconnects with unanswered requests is released', async () => {
   simulator = await startUnder(HANG)
-  const socket = flood(pings(count))
-  await until(() => expect(queued()).toBe(count - 1))
+  const socket = flood(pings(200))
+  await until(() => expect(queued()).toBe(199))
   await until(() => expect(held()).toBe(1))
   socket.destroy()
   await until(() => expect([held(), queued()]).toEqual([0, 0]))
@@ -114,16 +110,13 @@ function server(costMs: number) {
     }) as never,
     turns,
   )
-  const ask = (
-    count: number,
-    url = '/arbitrum/ping',
-    socket = {
+  const ask = (count: number, url = '/arbitrum/ping') => {
+    const socket = {
       destroyed: false,
       destroy() {
         this.destroyed = true
       },
-    },
-  ) => {
+    }
     const responses = Array.from({ length: count }, () => new EventEmitter())
     for (const response of responses) take({ socket, url } as never, response as never)
     return { responses, socket }
@@ -153,6 +146,6 @@ test('requests that wait on all connections are bounded: the connection that bri
   const { turns, ask } = server(0)
   const sockets = Array.from({ length: 7 }, () => ask(MAX_UNANSWERED - 1).socket)
   expect(turns.waiting).toBeLessThanOrEqual(MAX_WAITING)
-  expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false, false, false, false, false, true])
+  expect(sockets.findIndex(({ destroyed }) => destroyed)).toBe(6)
   while (turns.waiting > 0) await nextTurn()
 })

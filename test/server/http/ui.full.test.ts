@@ -51,18 +51,15 @@ describe.each(['/__sim/ui/', '/s/mine/__sim/ui/'])('%s', (path) => {
   })
 })
 
-test.each(['/__sim/ui', '/__sim/ui/', '/__sim/ui/app.js', '/__sim/ui/editor.js', '/s/mine/__sim/ui/'])(
-  '%s is only read',
-  async (path) => {
-    const asked = (method: 'post' | 'options') =>
-      request(simulator.app)[method](path).set({ host: '127.0.0.1:8650', accept: 'application/json' })
-    const refused = await asked('post')
-    expect([refused.status, refused.headers['allow']]).toEqual([405, 'GET, HEAD'])
-    expect(refused.body.errors).toEqual(['POST is not supported: the dashboard is read with GET.'])
-    const { status, headers } = await asked('options')
-    expect([status, headers['allow']]).toEqual([200, 'GET, HEAD'])
-  },
-)
+test.each(['/__sim/ui', '/__sim/ui/app.js', '/s/mine/__sim/ui/'])('%s is only read', async (path) => {
+  const asked = (method: 'post' | 'options') =>
+    request(simulator.app)[method](path).set({ host: '127.0.0.1:8650', accept: 'application/json' })
+  const refused = await asked('post')
+  expect([refused.status, refused.headers['allow']]).toEqual([405, 'GET, HEAD'])
+  expect(refused.body.errors).toEqual(['POST is not supported: the dashboard is read with GET.'])
+  const { status, headers } = await asked('options')
+  expect([status, headers['allow']]).toEqual([200, 'GET, HEAD'])
+})
 
 test('assets of another version are revalidated', async () => {
   for (const query of ['', '?v=0123456789abcdef'])
@@ -71,7 +68,7 @@ test('assets of another version are revalidated', async () => {
 })
 
 describe('an unavailable page explains why', () => {
-  const shown = async (typed: Typed, path = '/__sim/ui/') => {
+  const shown = async (typed: Typed, path: string) => {
     const made = await createTestSimulator(typed)
     const page = await get(path, made).set('accept', 'text/html')
     const told = await get(path, made).set('accept', 'application/json')
@@ -82,26 +79,23 @@ describe('an unavailable page explains why', () => {
     return [page.status, sentence]
   }
 
-  test('without the control API', async () => {
-    for (const path of ['/__sim/ui', '/__sim/ui/', '/s/x/__sim/ui/'])
-      expect(await shown({ noControl: 'true' }, path)).toEqual([
-        404,
-        'The dashboard is off: gmx-sim was started with --no-control.',
-      ])
-  })
-
-  test('on a public address without a token', async () => {
-    expect(await shown({ host: '0.0.0.0' })).toEqual([
+  test.each<[path: string, typed: Typed, status: number, sentence: string]>([
+    ['/__sim/ui', { noControl: 'true' }, 404, 'The dashboard is off: gmx-sim was started with --no-control.'],
+    [
+      '/s/x/__sim/ui/',
+      { noControl: 'true' },
+      404,
+      'The dashboard is off: gmx-sim was started with --no-control.',
+    ],
+    [
+      '/__sim/ui/',
+      { host: '0.0.0.0' },
       403,
       'The dashboard is off on a public address. Start gmx-sim with --control-token.',
-    ])
-  })
-
-  test('in an unknown session', async () => {
-    expect(await shown({}, '/s/none/__sim/ui/')).toEqual([
-      404,
-      'Session none does not exist. It may have ended.',
-    ])
+    ],
+    ['/s/none/__sim/ui/', {}, 404, 'Session none does not exist. It may have ended.'],
+  ])('%s with %j', async (path, typed, status, sentence) => {
+    expect(await shown(typed, path)).toEqual([status, sentence])
   })
 })
 
