@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import seedrandom from 'seedrandom'
 import { expect, test } from 'vitest'
 import { Draws, exponentialQuantile } from '../../src/kit/random/draws.js'
-import { keyOf, newInstanceId } from '../../src/kit/random/random.js'
+import { keyOf } from '../../src/kit/random/random.js'
 import { SlowNoise } from '../../src/kit/random/slow-noise.js'
 
 const many = (count: number, draw: () => number) => Float64Array.from({ length: count }, draw)
@@ -57,15 +57,8 @@ test('a place has its own stream, the same every time', () => {
 test('pinned: these numbers change only together with the algorithm', () => {
   const key = keyOf('gmx-sim', 'pinned')
   const draws = new Draws().at(key, 3, 1_700_000_000)
-  expect([key.low, key.high, draws.bits(), draws.uniform(), draws.normal()]).toMatchInlineSnapshot(`
-    [
-      97352914,
-      772271916,
-      32141052,
-      0.312984702992253,
-      -0.34140948186751,
-    ]
-  `)
+  const drawn = [key.low, key.high, draws.bits(), draws.uniform(), draws.normal()]
+  expect(drawn).toEqual([97352914, 772271916, 32141052, 0.312984702992253, -0.34140948186751])
 })
 
 test('uniform, normal and exponential have the moments of their names', () => {
@@ -90,10 +83,6 @@ test('neighbouring places are uncorrelated', () => {
   let product = 0
   for (let i = 1; i < one.length; i++) product += one[i] * one[i - 1]
   expect(Math.abs(product / one.length)).toBeLessThan(0.015)
-})
-
-test('instance ids are never the same', () => {
-  expect(newInstanceId()).not.toBe(newInstanceId())
 })
 
 test('a series of slow noise has the values of its instants, to the bit', () => {

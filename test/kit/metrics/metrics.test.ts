@@ -1,28 +1,19 @@
 /** Metrics that Prometheus scrapes from a running simulator. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createMetrics } from '../../../src/kit/metrics/metrics.js'
-import type { RunningSimulator } from '../../../src/server/simulator.js'
-import { controlOf } from '../../support/control.js'
+import { oneSimulator } from '../../support/one-simulator.js'
 import { readMetrics, sumOf } from '../../support/prometheus.js'
-import { startTestSimulator } from '../../support/simulator.js'
 import { until } from '../../support/until.js'
 
-let simulator: RunningSimulator
-let control: ReturnType<typeof controlOf>
-beforeAll(async () => {
-  simulator = await startTestSimulator()
-  control = controlOf(simulator.url)
-})
-afterAll(() => simulator.stop())
-beforeEach(() => control.post('/reset'))
+const { control, ask: fetchAt } = oneSimulator()
 
 const REQUESTS = 'gmx_sim_requests_total'
 const DURATION = 'gmx_sim_request_duration_seconds'
 
-const read = async () => readMetrics(await (await fetch(`${simulator.url}/__sim/v1/metrics`)).text())
-const ask = async (path: string, init?: RequestInit) => (await fetch(`${simulator.url}${path}`, init)).text()
+const ask = async (path: string, init?: RequestInit) => (await fetchAt(path, init)).text()
+const read = async () => readMetrics(await ask('/__sim/v1/metrics'))
 /** How much each of `wanted` has grown while `act` ran. */
 async function growth(act: () => Promise<unknown>, wanted: readonly Readonly<Record<string, string>>[]) {
   const before = await read()
@@ -32,7 +23,7 @@ async function growth(act: () => Promise<unknown>, wanted: readonly Readonly<Rec
 }
 
 test('valid Prometheus text, with process metrics', async () => {
-  const reply = await fetch(`${simulator.url}/__sim/v1/metrics`)
+  const reply = await fetchAt('/__sim/v1/metrics')
   expect(reply.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
   const samples = readMetrics(await reply.text())
   expect(sumOf(samples, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
@@ -90,26 +81,18 @@ test('counters are monotonic across clears, restores and ends of journals', asyn
   expect(await again).toEqual([4, 4])
 })
 
-test('active sessions are listed', async () => {
-  const sessions = async () => sumOf(await read(), 'gmx_sim_sessions')
-  const before = await sessions()
-  await control.post('/sessions', { id: 'counted' })
-  expect(await sessions()).toBe(before + 1)
-  await control.delete('/sessions/counted')
-  expect(await sessions()).toBe(before)
-})
-
-test('held requests are counted in all sessions', async () => {
+test('sessions, and the held requests of all, are counted', async () => {
   const held = async () => sumOf(await read(), 'gmx_sim_requests_held')
+  const sessions = async () => sumOf(await read(), 'gmx_sim_sessions')
   const hang = { rules: [{ match: { endpoint: 'ping' }, fault: { hang: true } }] }
   await control.put('/scenario', JSON.stringify(hang))
   await control.post('/sessions', { id: 'holding', scenario: hang })
   const asked = ['/arbitrum/ping', '/botanix/ping', '/s/holding/arbitrum/ping'].map((path) =>
     ask(path).catch(() => 'cut'),
   )
-  await until(async () => expect(await held()).toBe(3))
+  await until(async () => expect([await held(), await sessions()]).toEqual([3, 1]))
   await control.delete('/sessions/holding')
-  await until(async () => expect(await held()).toBe(2))
+  await until(async () => expect([await held(), await sessions()]).toEqual([2, 0]))
   await control.delete('/scenario')
   await Promise.all(asked)
   expect(await held()).toBe(0)

@@ -30,6 +30,7 @@ export function threeReplicas(...options: readonly string[]) {
   const lines: Line[] = []
   const troubles: unknown[] = []
   afterEach(async () => {
+    for (const line of lines) line.resume()
     await Promise.all(simulators.splice(0).map((simulator) => simulator.stop()))
     await Promise.all(lines.splice(0).map((line) => line.stop()))
     await store().client.flushall()

@@ -54,7 +54,7 @@ describe.runIf(hasStore())('--workers', () => {
     const tally = await hammer({ urls: [served.ready.url], count: 100, check: problemUnderCounting })
     expect([tally.right + tally.refused, tally.lost, [...tally.wrong]]).toEqual([100, 0, []])
     expect((await shared.get('/scenario')).rules[0].fired).toBe(3)
-    await shared.control().put('/scenario', { rules: [{ id: 'late', fault: { delay: '10m' } }] })
+    await shared.control().put('/scenario', { rules: [{ id: 'late', fault: { delay: '20s' } }] })
     const held = hammer({ urls: [served.ready.url], count: 12, check: problemOfPing })
     await shared.control().post('/journal/wait', { match: { rule: 'late' }, count: 12, timeout: '1m' })
     const end = served.stop('SIGTERM')

@@ -77,8 +77,11 @@ const VIEWS = [
   ...['/scenario', '/scenario/source', '/scenario/timeline', '/market/assets'],
   '/market/candles?network=mynet&symbol=ETH&period=5m&limit=30',
 ]
-/** Facts of real time, and of connections. */
-const REAL = new Set(['ms', 'connection', 'perSecond'])
+/** Facts of real time, what is judged by them, and connections. */
+const REAL = new Set([
+  ...['ms', 'connection', 'perSecond', 'longestMs', 'outageMs', 'retries', 'failovers'],
+  ...['verdict', 'score', 'judged', 'checks', 'worst'],
+])
 
 /** Each replica shows what the one process does. */
 async function sameViews(): Promise<void> {
