@@ -44,12 +44,12 @@ const minutes = async (session: SimulatorSession, limit: number) =>
 describe('of a scenario file', () => {
   test('candles of a path relative to the file are served digit for digit, until another scenario; a reset brings them back', async () => {
     await using session = await sim.session({ scenario: day })
+    expect(await usd(session, 'BTC')).toBe(50_000)
     await session.advance('3m')
     expect((await minutes(session, 4)).slice(2)).toEqual([
       [NOON + 60, ...LAST],
       [NOON, ...OLD],
     ])
-    expect(await usd(session, 'BTC')).toBe(50_000)
     await session.loadScenario({ rules: [] })
     expect(await usd(session, 'BTC')).not.toBe(50_000)
     await session.reset()

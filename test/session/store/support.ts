@@ -11,7 +11,7 @@ import type { Typed } from '../../support/settings.js'
 import { until } from '../../support/until.js'
 
 /** Silence of a store that the replicas of `joinAway` bear: tests of silence wait for its end. */
-const SHORT_LIMIT_MS = 500
+const SHORT_LIMIT_MS = 1000
 
 /** Starts a store for all tests of a file. */
 export function storeOfFile(...options: readonly string[]): () => TestStore {
@@ -30,6 +30,8 @@ export function threeReplicas(...options: readonly string[]) {
   const lines: Line[] = []
   const troubles: unknown[] = []
   afterEach(async () => {
+    // A test that failed may have left them.
+    store().signal('SIGCONT')
     for (const line of lines) line.resume()
     await Promise.all(simulators.splice(0).map((simulator) => simulator.stop()))
     await Promise.all(lines.splice(0).map((line) => line.stop()))

@@ -11,6 +11,7 @@ import { until } from '../../support/until.js'
 test('a change during a store outage is loaded, and reported once, afterwards', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-watch-'))
   const path = join(folder, 'scenario.yaml')
+  writeFileSync(path, 'name: changed\nrules: []\n')
   const { sessions, session } = await createTestSimulator()
   const lost: string[] = []
   const said: string[] = []
@@ -31,8 +32,7 @@ test('a change during a store outage is loaded, and reported once, afterwards', 
     end()
     rmSync(folder, { recursive: true })
   })
-  writeFileSync(path, 'name: changed\n')
-  await until(() => expect(lost.length).toBeGreaterThan(1))
+  await until(() => expect(lost.length, said.join()).toBeGreaterThan(1))
   expect([session.scenario?.scenario.name, said.join()]).toEqual([undefined, ''])
   isLost = false
   await until(() => expect(session.scenario?.scenario.name).toBe('changed'))
