@@ -33,7 +33,7 @@ const eventful = () => ({ scenario: checkScenarioValue(CRASH, catalogue) })
 
 test('a session that ends frees the prices that it alone has', async () => {
   const before = kernel().openBytes()
-  for (let n = 0; n < 5; n++) {
+  for (let n = 0; n < 3; n++) {
     simulator.sessions.create('own', { seed: `own ${n}`, ...eventful() })
     await ask('/s/own')
     expect(kernel().openBytes()).toBeGreaterThan(before)
@@ -46,7 +46,7 @@ test('a scenario that is replaced frees its prices', async () => {
   await ask()
   const before = kernel().openBytes()
   const loaded = new Set<number>()
-  for (let n = 0; n < 5; n++) {
+  for (let n = 0; n < 3; n++) {
     load(simulator.session, CRASH)
     await ask()
     loaded.add(kernel().openBytes())

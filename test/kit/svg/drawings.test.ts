@@ -80,20 +80,6 @@ describe('the report', () => {
 describe('the dashboard', () => {
   const frame: Frame = { ...ON_PAGE, width: 400, gutter: 100 }
 
-  test('data stays data: no sign of it is escaped before it is written', () => {
-    const [, lane] = those(drawLanes(LANES), 'lane-group')
-    expect(lane.attributes['data-lane']).toBe(HARMFUL)
-    expect(those(lane, 'lane-name').map(wordsOf)).toEqual([HARMFUL])
-  })
-
-  test('lanes fill the width, and axis marks do not overlap', () => {
-    const drawn = drawLanes({ ...LANES, frame })
-    expect(drawn.attributes['viewBox']).toMatch(/^0 0 400 /)
-    const places = numbersOf(those(drawn, 'tick'), 'x')
-    expect(places.length).toBeGreaterThan(2)
-    for (const [index, x] of places.slice(1).entries()) expect(x - places[index]).toBeGreaterThan(40)
-  })
-
   test('"now" is a line where the time is, and none where that is out of sight', () => {
     const at = (nowMs: number) =>
       numbersOf(those(withNow(drawLanes({ ...LANES, frame }), nowMs, SPAN, frame), 'now'), 'x1')
@@ -152,10 +138,13 @@ describe('the dashboard', () => {
     ['a day', 86_400_000],
     ['a year', 31_536e6],
     ['no time at all', 0],
-  ])('%s has few marks on its axis', (_name, toMs) => {
-    const ticks = those(drawLanes({ ...LANES, frame, span: { fromMs: 0, toMs } }), 'tick')
-    expect(ticks.length).toBeGreaterThan(0)
-    expect(ticks.length).toBeLessThan(8)
+  ])('%s fills the width, and has few marks on its axis, apart', (_name, toMs) => {
+    const drawn = drawLanes({ ...LANES, frame, span: { fromMs: 0, toMs } })
+    expect(drawn.attributes['viewBox']).toMatch(/^0 0 400 /)
+    const places = numbersOf(those(drawn, 'tick'), 'x')
+    expect(places.length).toBeGreaterThan(0)
+    expect(places.length).toBeLessThan(8)
+    for (const [index, x] of places.slice(1).entries()) expect(x - places[index]).toBeGreaterThan(40)
   })
 })
 
@@ -179,11 +168,5 @@ describe('labels of phases', () => {
       expect(ends[2]).toBeLessThanOrEqual(frame.width)
       expect(Number(labels[0].attributes['x'])).toBeGreaterThanOrEqual(0)
     }
-  })
-
-  test('are at their line if there is room', () => {
-    const [first, second] = those(drawLanes(LANES), 'phase-name')
-    const lines = numbersOf(those(drawLanes(LANES), 'phase'), 'x1')
-    expect(numbersOf([first, second], 'x')).toEqual(lines.map((x) => x + 4))
   })
 })

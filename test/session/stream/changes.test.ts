@@ -16,10 +16,7 @@ test('frames that were slow when the clock is set back are sent at once, and the
   expect(stream.take()).toEqual([])
   session.clock.set({ mode: 'frozen', atMs: startMs })
   await session.settled()
-  expect(dates(stream)).toEqual([
-    [3601, 3601],
-    [3602, 3602],
-  ])
+  expect(dates(stream).join(' ')).toBe('3601,3601 3602,3602')
   await advance(10_000)
   expect(dates(stream)).toEqual([[0, 0]])
 })

@@ -38,10 +38,7 @@ test('stale: frozen keeps the instant at which the rule began; originTs: now dat
   const stream = await subscribed()
   await advance(1000)
   await advance(1000)
-  expect(dates(stream)).toEqual([
-    [1, 1],
-    [1, 2],
-  ])
+  expect(dates(stream).join(' ')).toBe('1,1 1,2')
   under(rule({ stale: '1m', originTs: 'now' }))
   await advance(1000)
   const [frame] = stream.take()
@@ -139,12 +136,8 @@ test('drop: now closes what is open as the rule begins, and lets new connections
   // A rule that spares a stream leaves it to the next one.
   expect(dates(next)).toEqual([[-17, 3]])
   next.close()
-  expect(entry()?.stream).toMatchObject({
-    sent: 3,
-    received: 1,
-    channels: ['prices'],
-    closed: { code: 1000, side: 'client' },
-  })
+  const closed = { code: 1000, side: 'client' }
+  expect(entry()?.stream).toMatchObject({ sent: 3, received: 1, channels: ['prices'], closed })
   const [first] = session.journal.entries({ endpoint: 'stream' })
   expect(first.stream?.closed).toEqual({ code: 1006, side: 'server' })
 })
@@ -165,16 +158,11 @@ test('drop: a duration closes each so long after it was opened, or the rule bega
 test('slow frames come later, with the times that they had, and in order when the rule has ended', async () => {
   const stream = await subscribed()
   under(rule({ slow: '2500ms' }, { until: '2s' }))
-  await advance(1000)
-  await advance(1000)
+  for (const ms of [1000, 1000]) await advance(ms)
   expect(stream.take()).toEqual([])
   // The one of 2 s was sent when the rule had ended, and waits behind that of 1 s.
   await advance(1500)
-  expect(dates(stream)).toEqual([
-    [1, 1],
-    [2, 2],
-    [3, 3.5],
-  ])
+  expect(dates(stream).join(' ')).toBe('1,1 2,2 3,3.5')
 })
 
 test('forget acknowledges a subscription and sends nothing for it; earlier ones go on', async () => {
@@ -194,11 +182,7 @@ test('hundreds of streams get each frame, in order, while the clock moves on', a
   const streams = await Promise.all(Array.from({ length: 250 }, () => subscribed()))
   session.clock.advance(1000)
   await advance(1000)
-  const expected = [
-    [1, 1],
-    [2, 2],
-  ]
-  expect(streams.map(dates)).toEqual(streams.map(() => expected))
+  expect(new Set(streams.map((stream) => dates(stream).join(' ')))).toEqual(new Set(['1,1 2,2']))
 })
 
 test('when counts connections; older ones have no number', async () => {
@@ -223,11 +207,7 @@ test('faults of connections act on the handshake, with the body of the generatio
   session.loadScenario(undefined)
   expect(await hanging).toBe('UND_ERR_SOCKET')
   const met = session.journal.entries({ endpoint: 'stream' }).map(({ status, outcome }) => [status, outcome])
-  expect(met).toEqual([
-    [429, 'status'],
-    [null, 'hang'],
-    [null, 'reset'],
-  ])
+  expect(met.join(' ')).toBe('429,status ,hang ,reset')
   expect(simulator.context.streams.open).toBe(0)
 })
 
