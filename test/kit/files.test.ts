@@ -68,7 +68,7 @@ test.each([
   ['writeFile', 'EACCES'],
 ] as const)('a file that cannot be replaced (%s: %s) is written where it is', async (step, code) => {
   const { ino } = statSync(path)
-  vi.mocked<() => Promise<void>>(fs[step]).mockImplementationOnce(failing(code))
+  vi.mocked(fs[step] as unknown as () => Promise<void>).mockImplementationOnce(failing(code))
   await writeAtomically(path, 'name: changed')
   expect([readFileSync(path, 'utf8'), statSync(path).ino]).toEqual(['name: changed', ino])
   expect(readdirSync(folder)).toEqual(['scenario.yaml'])

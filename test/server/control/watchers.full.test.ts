@@ -47,7 +47,7 @@ test('a watcher that does not read is not written to, until it reads again', asy
   /** Whether the socket took each write to the watcher. */
   const taken = () =>
     writes.mock.results
-      .filter((_, n) => writes.mock.contexts[n].req.url?.endsWith('?period=1m'))
+      .filter((_, n) => (writes.mock.contexts[n] as ServerResponse).req.url?.endsWith('?period=1m'))
       .map(({ value }) => value)
   // Each entry has its URL: some hundred of these are more than a socket holds.
   const url = `${simulator.url}/arbitrum/ping?${'x'.repeat(12_000)}`
