@@ -65,6 +65,18 @@ test('pinned: these numbers change only together with the algorithm', () => {
   ])
 })
 
+test('uniform, normal and exponential have the moments of their names', () => {
+  const draws = new Draws().at(keyOf('moments'), 0, 0)
+  const count = 200_000
+  const mean = (draw: () => number) => Array.from({ length: count }, draw).reduce((sum, x) => sum + x) / count
+  expect(mean(() => draws.uniform())).toBeCloseTo(0.5, 2)
+  expect(mean(() => draws.normal())).toBeCloseTo(0, 1)
+  expect(mean(() => draws.normal() ** 2)).toBeCloseTo(1, 1)
+  expect(mean(() => draws.normal() ** 4)).toBeCloseTo(3, 0)
+  expect(mean(() => exponentialQuantile(draws.uniform()))).toBeCloseTo(1, 1)
+  expect(mean(() => exponentialQuantile(draws.uniform()) ** 2)).toBeCloseTo(2, 0)
+})
+
 test('a series of slow noise has the values of its instants, to the bit', () => {
   const noise = new SlowNoise(keyOf('series'), 3)
   const anyStep = fc.constantFrom(0, 5, 3600, 86_400)
