@@ -19,15 +19,11 @@ test.each([2048, 1 << 20])('of %i bytes: kept beside it, in the one cache', asyn
   expect(cache.find(body, 'br')).toBeUndefined()
 })
 
-test('unreachable entries take no memory', async () => {
+test('a body that is not kept takes no memory, and without an encoding it is returned unchanged', async () => {
   const cache = createByteCache(1 << 20)
   const { compressed } = createCompressor(cache)
   for (const bytes of [2048, 1 << 20]) await compressed(replyOf(bodyOf(bytes)), 'br')
   expect(cache.heldBytes).toBe(0)
-})
-
-test('without an encoding the reply is returned unchanged', () => {
-  const { compressed } = createCompressor(createByteCache(0))
   const reply = replyOf(bodyOf(2048))
   expect(compressed(reply, undefined)).toBe(reply)
 })

@@ -29,20 +29,11 @@ async function ask(prefix = ''): Promise<string> {
   return text
 }
 
-/** The error of a handle that finds no room. */
-function refusedBy(handle: () => number): unknown {
-  try {
-    return handle()
-  } catch (error) {
-    return error
-  }
-}
-
 const eventful = () => ({ scenario: checkScenarioValue(CRASH, catalogue) })
 
 test('a session that ends frees the prices that it alone has', async () => {
   const before = kernel().openBytes()
-  for (let n = 0; n < 5; n++) {
+  for (let n = 0; n < 3; n++) {
     simulator.sessions.create('own', { seed: `own ${n}`, ...eventful() })
     await ask('/s/own')
     expect(kernel().openBytes()).toBeGreaterThan(before)
@@ -54,14 +45,13 @@ test('a session that ends frees the prices that it alone has', async () => {
 test('a scenario that is replaced frees its prices', async () => {
   await ask()
   const before = kernel().openBytes()
-  load(simulator.session, CRASH)
-  await ask()
-  const loaded = kernel().openBytes()
-  for (let n = 0; n < 5; n++) {
+  const loaded = new Set<number>()
+  for (let n = 0; n < 3; n++) {
     load(simulator.session, CRASH)
     await ask()
-    expect(kernel().openBytes()).toBe(loaded)
+    loaded.add(kernel().openBytes())
   }
+  expect(loaded.size).toBe(1)
   simulator.session.loadScenario(undefined)
   expect(kernel().openBytes()).toBe(before)
 })
@@ -110,14 +100,13 @@ test('an evicted world frees its prices at once, and one in use is not evicted',
 test('a full kernel: 429 with the remedy, and everything else is answered', async () => {
   await ask()
   simulator.sessions.create('more', { seed: 'more' })
-  const full = vi.spyOn(kernel(), 'open').mockImplementation((facts, owner = new KernelOwner()) => {
-    throw refusedBy(
-      ownedBy(
-        () => NO_HANDLE,
-        () => {},
-      )(facts, owner),
-    )
-  })
+  const noRoom = ownedBy(
+    () => NO_HANDLE,
+    () => {},
+  )
+  const full = vi
+    .spyOn(kernel(), 'open')
+    .mockImplementation((facts, owner = new KernelOwner()) => noRoom(facts, owner)() as never)
   const { status, body } = await get('/s/more/arbitrum/prices/tickers')
   expect(status).toBe(429)
   expect(body.errors).toEqual([

@@ -28,16 +28,11 @@ test('what exceeds it is refused by name, and fits again once a session has ende
   addRows('full', MAX_OWN_BYTES - 210_000)
   for (const body of [{ catalogue }, { prices }, { scenario: { prices } }]) {
     const { status, body: reply } = await post(body)
-    expect([status, reply.error]).toEqual([
-      429,
-      {
-        code: 'too-much-data',
-        message: expect.stringMatching(
-          /^catalogues, rows and scenarios of sessions take 192\.0 MB, and 0\.\d MB more exceed the limit of 192\.0 MB$/,
-        ),
-        hint: expect.stringMatching(/^end some sessions/),
-      },
-    ])
+    expect([status, reply.error.code]).toEqual([429, 'too-much-data'])
+    expect(reply.error.hint).toMatch(/^end some sessions/)
+    expect(reply.error.message).toMatch(
+      /^catalogues, rows and scenarios of sessions take 192\.0 MB, and 0\.\d MB more exceed the limit of 192\.0 MB$/,
+    )
   }
   const loaded = await controlOf(`${simulator.url}/s/one`).put('/scenario', { prices })
   expect([loaded.status, loaded.body.error.code]).toEqual([429, 'too-much-data'])

@@ -18,18 +18,15 @@ test('is written as the first of them, to the second', () => {
 })
 
 test.each([
-  ['1994-11-06T08:49:37Z'],
-  ['Sun, 6 Nov 1994 08:49:37 GMT'],
-  ['Sun, 06 Nov 1994 08:49:37 UTC'],
-  ['Sun, 06 Nov 1994 08:49:37'],
-  ['Sun, 31 Feb 1994 08:49:37 GMT'],
-  ['Sun, 06 Xyz 1994 08:49:37 GMT'],
-  ['Sun, 06 Nov 1994 25:49:37 GMT'],
-  ['Sunday, 06-Nov-1994 08:49:37 GMT'],
-  ['Sun Nov 6 08:49:37 1994'],
-  ['Sun Nov  6 08:49:37 1994 GMT'],
-  [' Sun Nov  6 08:49:37 1994'],
-  ['784111777'],
+  '1994-11-06T08:49:37Z',
+  'Sun, 6 Nov 1994 08:49:37 GMT',
+  'Sun, 06 Nov 1994 08:49:37 UTC',
+  'Sun, 31 Feb 1994 08:49:37 GMT',
+  'Sun, 06 Xyz 1994 08:49:37 GMT',
+  'Sun, 06 Nov 1994 25:49:37 GMT',
+  'Sunday, 06-Nov-1994 08:49:37 GMT',
+  'Sun Nov 6 08:49:37 1994',
+  ' Sun Nov  6 08:49:37 1994',
 ])('%s is no date', (text) => {
   expect(parseHttpDate(text, NOW_MS)).toBeUndefined()
 })

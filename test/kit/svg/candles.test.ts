@@ -4,6 +4,7 @@ import { drawCandles } from '../../../src/kit/svg/candles.js'
 import { AXIS_HEIGHT } from '../../../src/kit/svg/frame.js'
 import { type CandleSeries, type DrawnCandle, priceScale } from '../../../src/kit/svg/price-scale.js'
 import type { Child, Element } from '../../../src/kit/svg/tree.js'
+import { elementsOf, wordsOf } from './elements.js'
 
 const HEIGHT = 320
 const SPAN = { fromMs: 0, toMs: 600_000 }
@@ -29,27 +30,16 @@ const drawn = (
   marks: Parameters<typeof drawCandles>[0]['marks'] = [],
 ) => {
   const scale = priceScale(series, SPAN, HEIGHT, view)
-  const part = drawCandles({
-    series,
-    isNewest: true,
-    marks,
-    span: SPAN,
-    frame: FRAME,
-    height: HEIGHT,
-    scale,
-    widthOf,
-  })
-  return { scale, part }
+  const given = { series, marks, scale, widthOf, isNewest: true }
+  return { scale, part: drawCandles({ ...given, span: SPAN, frame: FRAME, height: HEIGHT }) }
 }
 
-function textsIn(child: Child): Element[] {
-  if (typeof child === 'string') return []
-  return [...(child.name === 'text' ? [child] : []), ...child.children.flatMap(textsIn)]
-}
+const textsIn = (child: Child) => elementsOf(child, ({ name }) => name === 'text')
 
 /** The box of a text, with its anchor. */
-function boxOf({ attributes, children }: Element) {
-  const words = children.join('')
+function boxOf(text: Element) {
+  const { attributes } = text
+  const words = wordsOf(text)
   const [x, y] = [Number(attributes['x']), Number(attributes['y'])]
   const before = { middle: 0.5, end: 1 }[String(attributes['text-anchor'])] ?? 0
   const left = x - before * widthOf(words)
@@ -103,22 +93,17 @@ test('moves of one candle share a label, and labels never overlap or leave the c
       expect(a.right < b.left || b.right < a.left || a.bottom < b.top || b.bottom < a.top).toBe(true)
   }
   const pair = [60, 60].map((atSeconds) => ({ atSeconds, what: '−5 % at once', kind: 'event' as const }))
-  const words = textsIn(drawn(seriesOf(1767.95), FITTED, pair).part).map((text) => text.children.join(''))
+  const words = textsIn(drawn(seriesOf(1767.95), FITTED, pair).part).map(wordsOf)
   expect(words).toContain('−5 % and 1 more')
 })
 
 test('candles of a second are a course; a cut page says so where it begins', () => {
-  const pathsOf = ({ children }: Element) =>
-    children.flatMap((child) => (typeof child !== 'string' && child.name === 'path' ? child : []))
   const looks = (series: CandleSeries) =>
-    pathsOf(drawn(series).part).map(({ attributes }) => attributes['class'])
+    elementsOf(drawn(series).part, ({ name }) => name === 'path').map(({ attributes }) => attributes['class'])
   expect(looks(seriesOf(1))).toEqual(['up', 'down'])
   expect(looks(seriesOf(1, 0.01, { periodMs: 1000 }))).toEqual(['course'])
-  const wordsOf = (isCut: boolean) => {
-    const { candles } = seriesOf(1)
-    const cut = seriesOf(1, 0.01, { isCut, candles: candles.slice(4) })
-    return textsIn(drawn(cut).part).map(({ children }) => children.join(''))
+  for (const isCut of [true, false]) {
+    const cut = seriesOf(1, 0.01, { isCut, candles: seriesOf(1).candles.slice(4) })
+    expect(textsIn(drawn(cut).part).map(wordsOf).includes('At most 6 candles')).toBe(isCut)
   }
-  expect(wordsOf(true)).toContain('At most 6 candles')
-  expect(wordsOf(false)).not.toContain('At most 6 candles')
 })

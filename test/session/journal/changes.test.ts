@@ -5,17 +5,8 @@ import type { JournalCursor } from '../../../src/session/journal/changes.js'
 import type { JournalEntry, JournalRecord } from '../../../src/session/journal/entry.js'
 import { MemoryJournal } from '../../../src/session/journal/memory-journal.js'
 import { recentTraffic } from '../../../src/session/journal/traffic.js'
+import { PING } from '../../support/journal.js'
 import { samples } from '../../support/runs.js'
-
-const arrival = {
-  network: 'arbitrum',
-  base: 'primary',
-  endpoint: 'ping',
-  method: 'GET',
-  url: '/ping',
-  atMs: 0,
-  header: () => undefined,
-} as const
 
 const anyStep = fc.oneof(
   { weight: 5, arbitrary: fc.constant({ kind: 'come' as const }) },
@@ -46,7 +37,7 @@ test('reading in small steps yields every entry except those counted as missed',
         since = changes.mark
       }
       for (const step of steps) {
-        if (step.kind === 'come') open.push(journal.add(arrival, null, 200, 'ok'))
+        if (step.kind === 'come') open.push(journal.add(PING, null, 200, 'ok'))
         else if (step.kind === 'read') read(step.limit)
         else {
           const [line] = open.splice(step.which % Math.max(1, open.length), 1)
@@ -57,7 +48,7 @@ test('reading in small steps yields every entry except those counted as missed',
       }
       for (let bite = 0; bite < 100; bite++) read(3)
       const entries = journal.entries()
-      // An entry that was missed is told all the same when it changes.
+      // An entry that was missed is reported all the same when it changes.
       expect(entries.length - known.size).toBeLessThanOrEqual(missed)
       for (const entry of known.values()) expect(entry).toEqual(entries[entry.n - 1])
     }),
@@ -65,31 +56,26 @@ test('reading in small steps yields every entry except those counted as missed',
   )
 })
 
-test('evicted entries count as missed', () => {
+test('evicted entries count as missed, and preflights are excluded', () => {
   const journal = new MemoryJournal()
-  journal.add(arrival, null, 200, 'ok')
+  journal.add({ ...PING, method: 'OPTIONS' }, null, 204, 'ok')
+  expect(journal.changes(undefined, 10).entries).toEqual([])
   const { mark } = journal.changes(undefined, 10)
-  for (let n = 0; n < 10_500; n++) journal.add(arrival, null, 200, 'ok')
+  for (let n = 0; n < 10_500; n++) journal.add(PING, null, 200, 'ok')
   const { entries, missed } = journal.changes(mark, 100)
   expect([entries.at(-1)?.n, entries.length + missed]).toEqual([10_501, 10_500])
 })
 
-test('preflights are excluded', () => {
-  const journal = new MemoryJournal()
-  journal.add({ ...arrival, method: 'OPTIONS' }, null, 204, 'ok')
-  expect(journal.changes(undefined, 10).entries).toEqual([])
-})
-
 test('the traffic of a base address is that of the last five seconds, or of as long as lines are kept', () => {
   const journal = new MemoryJournal()
-  for (let n = 0; n < 20; n++) journal.add(arrival, null, 200, 'ok')
-  journal.add({ ...arrival, base: 'fallback' }, null, 200, 'ok')
+  for (let n = 0; n < 20; n++) journal.add(PING, null, 200, 'ok')
+  journal.add({ ...PING, base: 'fallback' }, null, 200, 'ok')
   /** One each 400 ms, the last of them now. */
   const lines = [...journal.newestFirst()].map((line, index) => ({ ...line, realMs: 10_000 - 400 * index }))
   const trafficAt = recentTraffic(lines, 10_000)
   expect(trafficAt('arbitrum', 'primary')).toMatchObject({ perSecond: 2.4, last: { n: 20 } })
   expect(trafficAt('arbitrum', 'fallback')).toMatchObject({ perSecond: 0.2, last: { n: 21 } })
   expect(trafficAt('botanix', 'primary')).toEqual({ perSecond: 0, last: null })
-  // Six lines over two seconds: those before were let go.
+  // Six lines over two seconds: earlier ones were evicted.
   expect(recentTraffic(lines.slice(0, 6), 10_000)('arbitrum', 'primary').perSecond).toBe(2.5)
 })

@@ -1,14 +1,14 @@
 /** Violations of Retry-After: only a repeated query, sent after the reply with the header had arrived. */
 
 import { expect, test } from 'vitest'
+import { nextTurn } from '../../../src/kit/clock/timers.js'
 import { pausesIn } from '../../../src/session/clients/retry-after.js'
-import type { Arrival, JournalRecord } from '../../../src/session/journal/entry.js'
+import type { Arrival } from '../../../src/session/journal/entry.js'
 import { createJournalParts, createReplyOrder } from '../../../src/session/journal/journal.js'
 import { MemoryJournal } from '../../../src/session/journal/memory-journal.js'
 import { PING } from '../../support/journal.js'
 
 const [ONE, OTHER] = [{ number: 1 }, { number: 2 }]
-const nextTick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function over(connection: Arrival['connection'], change: Partial<Arrival> = {}): Arrival {
   return { ...PING, ...(connection && { connection }), ...change }
@@ -18,50 +18,39 @@ function createTeller() {
   let nowMs = 0
   const departures = { ...createReplyOrder(), realMs: () => nowMs }
   const journal = new MemoryJournal({ ...createJournalParts(), departures })
-  const came = (arrival: Arrival, retryAfterSeconds?: number): { line: JournalRecord; leaves(): void } => {
+  const came = (arrival: Arrival, retryAfterSeconds?: number) => {
     const line = journal.add(arrival, null, retryAfterSeconds === undefined ? 200 : 429, 'status')
     if (retryAfterSeconds !== undefined) line.retryAfterSeconds = retryAfterSeconds
-    return { line, leaves: () => journal.finish(line, 1, arrival) }
+    return { leaves: () => journal.finish(line, 1, arrival) }
   }
   const nextOf = () => pausesIn(journal.lines()).map(({ after, next }) => [after.n, next?.n ?? null])
-  const passes = (ms: number) => {
-    nowMs += ms
-  }
-  return { came, nextOf, passes }
+  return { came, nextOf, passes: (ms: number) => (nowMs += ms) }
 }
 
-test('a request on the same connection after a reply counts as sent after it', () => {
+test('a request on the same connection after a reply counts as sent after it; one that never left has none', () => {
   const { came, nextOf } = createTeller()
+  came(over(ONE), 60)
   came(over(ONE), 60).leaves()
   came(over(ONE)).leaves()
-  expect(nextOf()).toEqual([[1, 2]])
+  expect(nextOf()).toEqual([
+    [1, null],
+    [2, 3],
+  ])
 })
 
 test('a request pipelined before the reply left was not', () => {
   const { came, nextOf } = createTeller()
-  const first = came(over(ONE), 60)
-  const second = came(over(ONE), 60)
-  first.leaves()
-  second.leaves()
-  expect(nextOf()).toEqual([
-    [1, null],
-    [2, null],
-  ])
+  const both = [came(over(ONE), 60), came(over(ONE), 60)]
+  for (const one of both) one.leaves()
+  expect(nextOf().map(([, next]) => next)).toEqual([null, null])
   came(over(ONE)).leaves()
-  expect(nextOf()).toEqual([
-    [1, 3],
-    [2, 3],
-  ])
+  expect(nextOf().map(([, next]) => next)).toEqual([3, 3])
 })
 
 test('three that were sent at once over three connections break nothing, however late they arrive', () => {
   const { came, nextOf } = createTeller()
   for (const number of [1, 2, 3]) came(over({ number }), 60).leaves()
-  expect(nextOf()).toEqual([
-    [1, null],
-    [2, null],
-    [3, null],
-  ])
+  expect(nextOf().map(([, next]) => next)).toEqual([null, null, null])
 })
 
 test('a request on another connection has seen departures before its last reply', () => {
@@ -88,18 +77,10 @@ test('long after the reply had left, any connection will do', () => {
 test('in process: simultaneous requests do not violate Retry-After, later ones do', async () => {
   const { came, nextOf } = createTeller()
   for (let i = 0; i < 3; i++) came(over(undefined), 60).leaves()
-  await nextTick()
-  expect(nextOf()).toEqual([
-    [1, null],
-    [2, null],
-    [3, null],
-  ])
+  await nextTurn()
+  expect(nextOf().map(([, next]) => next)).toEqual([null, null, null])
   came(over(undefined)).leaves()
-  expect(nextOf()).toEqual([
-    [1, 4],
-    [2, 4],
-    [3, 4],
-  ])
+  expect(nextOf().map(([, next]) => next)).toEqual([4, 4, 4])
 })
 
 test('only the same query of the same client at the same base counts', () => {
@@ -112,14 +93,7 @@ test('only the same query of the same client at the same base counts', () => {
   came(candles('tokenSymbol=ETH&period=1m', { network: 'avalanche' })).leaves()
   came(candles('tokenSymbol=ETH&period=1m', { header: () => 'another client' })).leaves()
   expect(nextOf()).toEqual([[1, null]])
-  // Another order, and a parameter that nobody knows, make no other question.
+  // Another order, and an unknown parameter, make no other query.
   came(candles('_=1&period=1m&tokenSymbol=ETH')).leaves()
   expect(nextOf()).toEqual([[1, 6]])
-})
-
-test('a reply that never left has no successor', () => {
-  const { came, nextOf } = createTeller()
-  came(over(ONE), 60)
-  came(over(ONE)).leaves()
-  expect(nextOf()).toEqual([[1, null]])
 })

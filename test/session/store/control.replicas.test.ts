@@ -5,20 +5,8 @@
 import { describe } from 'vitest'
 import { hasProgram, hasStore } from '../../support/redis.js'
 
-/** Without guard, which needs no port, and watchers, which each server limits. */
-const SUITES = [
-  'calls',
-  'command',
-  'current-base',
-  'grades',
-  'journal-changes',
-  'prices',
-  'reasons',
-  'reload',
-  'sessions',
-  'views',
-  'watch',
-]
+/** With state that each replica holds: cursors, sessions, what was loaded, streams. All other calls: see worlds.full.test.ts. */
+const SUITES = ['journal-changes', 'reload', 'sessions', 'watch']
 
 describe.runIf(hasStore() && hasProgram('haproxy', '-v')).each(SUITES)(
   'three replicas, control %s',

@@ -1,68 +1,28 @@
 /** Frames of an open stream when its session changes, and the most that it holds back. */
-import { afterAll, afterEach, expect, test } from 'vitest'
-import { apiPricesTickers } from '../../../src/api/endpoints/api-prices-tickers.js'
+import { expect, test } from 'vitest'
 import { checkScenarioValue } from '../../../src/scenario/read/read.js'
-import { createLocalConnect, type LocalStream } from '../../../src/server/http/local/stream.js'
 import { load } from '../../support/scenario.js'
-import { startAlone } from '../../support/simulator.js'
+import { rule, streams } from './support.js'
 
-const simulator = await startAlone({ clock: 'frozen', at: '2026-03-01T12:00:00Z' })
-const { session, url } = simulator
-afterAll(() => simulator.stop())
-afterEach(() => {
-  for (const home of simulator.context.streams.homes.values()) home.closeAll(1001, 'the test is over')
-  session.reset()
-})
-
-const under = (fault: object) => load(session, { rules: [{ id: 'r', match: { endpoint: 'stream' }, fault }] })
-const startMs = session.nowMs()
-const open = async () =>
-  (await createLocalConnect(simulator, session, url)('/arbitrum-api/v1/stream')) as LocalStream
-const advance = async (ms: number) => {
-  session.clock.advance(ms)
-  await session.settled()
-}
-
-/** A stream that is subscribed to prices; the acknowledgement and the snapshot are read. */
-async function subscribed() {
-  const stream = await open()
-  stream.send('{"op":"subscribe","channels":["prices"]}')
-  await advance(0)
-  stream.take()
-  return stream
-}
-const tickersNow = (): object => {
-  const asked = { method: 'GET', url: '', search: '', network: 'arbitrum', base: 'api' } as const
-  const { body } = session.answer({ ...asked, atMs: session.nowMs() }, apiPricesTickers).shortReply()
-  return JSON.parse(body.toString())
-}
-/** Seconds since the start of origin and sending, of each frame that has arrived. */
-const dates = (stream: LocalStream) =>
-  stream.take().map((frame) => {
-    const { originTs, serverTs } = JSON.parse(frame)
-    return [originTs, serverTs].map((ms) => (ms === null ? null : (ms - startMs) / 1000))
-  })
+const { session, startMs, open, advance, under, subscribed, tickersAt, dates, addressOf } = await streams()
 
 test('frames that were slow when the clock is set back are sent at once, and the stream goes on', async () => {
   const stream = await subscribed()
   await advance(3_600_000)
   stream.take()
-  under({ slow: '10s' })
+  under(rule({ slow: '10s' }))
   await advance(1000)
   await advance(1000)
   expect(stream.take()).toEqual([])
   session.clock.set({ mode: 'frozen', atMs: startMs })
   await session.settled()
-  expect(dates(stream)).toEqual([
-    [3601, 3601],
-    [3602, 3602],
-  ])
+  expect(dates(stream).join(' ')).toBe('3601,3601 3602,3602')
   await advance(10_000)
   expect(dates(stream)).toEqual([[0, 0]])
 })
 
 test('a slow stream holds replies to messages up to a limit, and closes beyond it', async () => {
-  under({ slow: '10m' })
+  under(rule({ slow: '10m' }))
   const stream = await open()
   const message = JSON.stringify({
     op: 'subscribe',
@@ -85,7 +45,6 @@ test('an error frame shortens the names of channels that it does not know', asyn
 
 test('on a frozen clock, a scenario that changes prices sends them at once, and one of rules sends nothing', async () => {
   const stream = await subscribed()
-  const ETH = session.catalogue.networks.arbitrum.tokens.find(({ symbol }) => symbol === 'ETH')?.address ?? ''
   const seen = new Set<string>()
   for (const scenario of [
     { seed: 'another' },
@@ -98,11 +57,11 @@ test('on a frozen clock, a scenario that changes prices sends them at once, and 
     await session.settled()
     const [frame, ...others] = stream.take()
     const { data } = JSON.parse(frame ?? '{}')
-    expect([data, others], JSON.stringify(scenario)).toEqual([tickersNow(), []])
-    seen.add(JSON.stringify(data[ETH] ?? null))
+    expect([data, others], JSON.stringify(scenario)).toEqual([tickersAt(0), []])
+    seen.add(JSON.stringify(data[addressOf('ETH')] ?? null))
   }
   expect(seen.size).toBe(5)
-  under({ stale: '20s' })
+  under(rule({ stale: '20s' }))
   await session.settled()
   expect(stream.take()).toEqual([])
 })
