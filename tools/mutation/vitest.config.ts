@@ -15,14 +15,14 @@ class FastestFirst extends BaseSequencer {
   }
 }
 
-const fast = config.test?.projects?.[0] as UserWorkspaceConfig
+const { projects = [], ...common } = config.test ?? {}
+const fast = projects[0] as UserWorkspaceConfig
 
 export default defineConfig({
-  plugins: fast.plugins,
+  plugins: fast.plugins ?? [],
   test: {
-    ...config.test,
+    ...common,
     ...fast.test,
-    projects: undefined,
     include: tests.flatMap((folder) => [`test/${folder}/**/*.test.ts`, `test/${folder}.test.ts`]),
     reporters: [],
     sequence: { sequencer: FastestFirst },
