@@ -31,18 +31,9 @@ export function during(requests: Requests, { fromMs, toMs }: Span): TimelineRequ
 
 const NEVER: Span = { fromMs: 0, toMs: 0 }
 
-export function requestsIn(timeline: Timeline, name: PhaseName): Requests {
-  return during(timeline.requests, phaseOf(timeline, name) ?? NEVER)
-}
-
 export function secondsIn(timeline: Timeline, name: PhaseName): number {
   const { fromMs, toMs } = phaseOf(timeline, name) ?? NEVER
   return (toMs - fromMs) / 1000
-}
-
-/** Requests per second. */
-export function rateIn(timeline: Timeline, name: PhaseName): number {
-  return requestsIn(timeline, name).length / secondsIn(timeline, name)
 }
 
 /** A refused connection carries no request: it affects clients that otherwise use the base. */

@@ -5,7 +5,7 @@ import { actedOnIn, isReportedOn, matchesOf, unmatchedReason } from './matches.j
 import { phaseOf } from './phases.js'
 import { pollsOf, type Question, questionsOf } from './polls.js'
 import { STREAMED } from './streams.js'
-import { type Asked, isUseful, type Timeline } from './timeline.js'
+import { type Asked, isUseful, type Timeline, type TimelineRequest } from './timeline.js'
 
 /** Reads of current prices. */
 export const PRICE_READS: readonly string[] = [
@@ -68,6 +68,11 @@ const MOST = 0.5
 /** Whether a client reports most prices of a kind that it gets. Of others, an answer that is not reported may have been used. */
 export function reportsMostOf(timeline: Timeline, asked: Asked): boolean {
   return isReportedOn(timeline, asked) && !fewReportedIn(timeline).has(kindKey(asked.client, asked))
+}
+
+/** Whether a client acted on none of a reply's prices, although it reports most of them: a probe's, or one that came too late. */
+export function isIgnored(timeline: Timeline, { asked, content }: TimelineRequest): boolean {
+  return content !== null && reportsMostOf(timeline, asked) && !actedOnIn(timeline).has(content)
 }
 
 /** Kinds of data whose polls in normal operation end, for the most part, without a report. */

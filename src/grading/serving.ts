@@ -8,7 +8,7 @@ import { type Healthy, healthyIn, servedUntilMs } from './healthy.js'
 import { isSound } from './matches.js'
 import { harmfulRulesOf, isRefusalMet, phaseOf, timelineEndMs } from './phases.js'
 import { failoversOf, pollsOf, type Question, questionsOf } from './polls.js'
-import { holdsPrices, kindKey, reportsIn, type UsedPrice } from './reports.js'
+import { holdsPrices, isIgnored, kindKey, reportsIn, type UsedPrice } from './reports.js'
 import { lengthOf, type Span, spansBetween, union, within } from './spans.js'
 import { isStreamStruck, STREAMED, withFramesOf } from './streams.js'
 import {
@@ -203,17 +203,19 @@ function pollsIn(
     }
   }
   lost.sort((a, b) => a.atMs - b.atMs)
-  const asked = questions.flatMap(({ requests }) => requests)
-  const excused = new Set(harmfulRulesOf(timeline).flatMap((rule) => untilFailover(lost, asked, rule)))
+  const served = questions.flatMap(({ requests }) =>
+    requests.filter((one) => isUseful(one) && !isIgnored(timeline, one)),
+  )
+  const excused = new Set(harmfulRulesOf(timeline).flatMap((rule) => untilFailover(lost, served, rule)))
   return { polls, lost: lost.filter((poll) => !excused.has(poll)), doubtful }
 }
 
 /** Polls lost before the first failover of a fault, which its duration judges; of a client that does not fail over, the first. */
-function untilFailover(lost: Requests, asked: Requests, { fromMs, untilMs }: RuleWindow): Requests {
+function untilFailover(lost: Requests, served: Requests, { fromMs, untilMs }: RuleWindow): Requests {
   const first = lost.find(({ atMs }) => atMs >= fromMs)
   if (first === undefined) return []
-  const answersMs = asked.flatMap((one) =>
-    isUseful(one) && one.atMs > first.atMs && one.asked.base !== first.asked.base ? one.atMs : [],
+  const answersMs = served.flatMap(({ atMs, asked }) =>
+    atMs > first.atMs && asked.base !== first.asked.base ? atMs : [],
   )
   const answeredMs = minOf(answersMs)
   const isFailover = answeredMs < (untilMs ?? Infinity)

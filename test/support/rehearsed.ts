@@ -22,7 +22,8 @@ import type { CheckReport, Verdict } from '../../src/rehearsal/report.js'
 export interface Told {
   readonly at: number
   readonly base?: BaseName
-  readonly endpoint?: string
+  /** Null for a path that the API lacks. */
+  readonly endpoint?: string | null
   readonly met?: OutcomeClass
   readonly status?: number | null
   readonly tookMs?: number | null

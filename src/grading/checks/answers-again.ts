@@ -1,10 +1,9 @@
 import { groupBy } from '../../kit/maps.js'
 import { firstIndexOf } from '../../kit/numbers/lists.js'
 import { durationInWords } from '../../kit/text/duration.js'
-import { actedOnIn } from '../matches.js'
 import { downTimesOf, hasOtherBase, timelineEndMs } from '../phases.js'
 import { questionsOf } from '../polls.js'
-import { reportsMostOf } from '../reports.js'
+import { isIgnored } from '../reports.js'
 import { servingRequestsOf } from '../series.js'
 import {
   isRefused,
@@ -112,12 +111,11 @@ function outagesIn(timeline: Timeline): Outage[] {
 /** Whether a client that reports prices acted on none of an answer, and asked the failed base next. */
 function isProbe(
   timeline: Timeline,
-  { asked, content }: TimelineRequest,
-  failed: TimelineRequest,
+  request: TimelineRequest,
+  { asked: { base } }: TimelineRequest,
   next: TimelineRequest | undefined,
 ): boolean {
-  const isIgnored = content !== null && reportsMostOf(timeline, asked) && !actedOnIn(timeline).has(content)
-  return isIgnored && asked.base !== failed.asked.base && next?.asked.base === failed.asked.base
+  return isIgnored(timeline, request) && request.asked.base !== base && next?.asked.base === base
 }
 
 function hasFailedOver({ failed, answered, faultEndsMs }: Outage): boolean {
@@ -163,10 +161,10 @@ function refusalsIn(timeline: Timeline): Outage[] {
   })
 }
 
-/** A failure that the client need not await. Old values that hold no prices are no failure of a base. */
+/** A failure that the client need not await. Neither old values that hold no prices nor a path that the API lacks are failures of a base. */
 function isDeath(request: TimelineRequest): boolean {
-  const { fate, end, content } = request
-  if (end !== 'answered') return false
+  const { asked, fate, end, content } = request
+  if (end !== 'answered' || (asked.endpoint === null && fate.rule === null)) return false
   if (fate.met === 'wrong') return fate.flaw === null || content !== null
   return fate.met === 'broken' || (fate.met === 'error' && !isRefused(request))
 }

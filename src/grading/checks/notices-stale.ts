@@ -38,7 +38,7 @@ export const noticesStale = defineCheck({
     )
     // Clients report no price from replies such as the values of markets.
     if (met === undefined) return requests.some(isStale) ? 'not observable' : 'not exercised'
-    const acted = [...observedIn(timeline), ...acceptedIn(timeline)]
+    const acted = [...observedIn(timeline, met.atMs), ...acceptedIn(timeline)]
     const unlessFailed = unobservable(timeline) ?? ambiguous(timeline)
     // Nothing shows what a client does with the data it has while requests fail.
     if (!isReported && (acted.length === 0 || !isStale(met))) return 'not observable'
@@ -72,9 +72,13 @@ interface Acted {
   readonly content: TimelineRequest['content']
 }
 
-function observedIn(timeline: Timeline): Acted[] {
-  return matchesOf(timeline).flatMap(({ reading, ageMs, content }) =>
-    reading === 'good' ? [{ isReported: true, ageMs: ageMs ?? 0, content }] : [],
+/** Prices acted on since the first trouble: before, there is nothing to notice, and an old price is a late report. */
+function observedIn(timeline: Timeline, sinceMs: number): Acted[] {
+  const { observations } = timeline
+  return matchesOf(timeline).flatMap(({ reading, ageMs, content }, index) =>
+    reading === 'good' && observations[index].atMs >= sinceMs
+      ? [{ isReported: true, ageMs: ageMs ?? 0, content }]
+      : [],
   )
 }
 

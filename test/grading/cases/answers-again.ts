@@ -33,6 +33,9 @@ export const CASES: readonly Case[] = [
     ],
     rules: [primaryDown],
   }),
+  caseOf('a path that the API lacks', 'not exercised', null, {
+    requests: [...calm, { at: 20_000, endpoint: null, met: 'error', status: 404 }],
+  }),
   caseOf('too short before the end', 'inconclusive', null, { requests: [{ at: 129_000, ...down }] }),
   caseOf('a refused connection, seen by its absence', 'warn', 3010, {
     requests: [...every(1000, 0, 20_000), ...every(1000, 23_000, 60_000, { base: 'fallback' })],

@@ -30,7 +30,29 @@ const impatient = (told: Partial<Told>) =>
     index % 2 === 0 ? { at } : { at, tookMs: 200, end: 'given-up' as const, ...told },
   )
 
+const served = [...seconds(0, 10_000), ...seconds(30_500, 130_000)].map((at) => ({
+  at,
+  ...(at < 10_000 ? {} : fallback),
+  content: priced(2000 + at / 1000, at),
+}))
+
 export const CASES: readonly Case[] = [
+  caseOf(
+    'four polls hang before the fallback serves, which probes have found healthy meanwhile',
+    'warn',
+    20_500,
+    {
+      requests: [
+        ...served,
+        ...every(5000, 10_500, 30_500, { met: 'silent', tookMs: 4000, end: 'given-up' }),
+        ...every(10_000, 300, 130_000, { ...fallback, content: priced(1, 0) }),
+      ],
+      contents: served.map(({ content }) => content),
+      observations: served.map(({ at }) => ({ atMs: at, price: 2000 + at / 1000 })),
+      rules: [{ ...primaryDown, met: 'silent', fault: 'hang' }],
+      incidentEndsMs: 50_000,
+    },
+  ),
   caseOf('gives up every second poll, on which a rule acted', 'fail', 1000, {
     requests: [...calm, ...impatient({ rule: 'rule-1', outcome: 'delay' })],
     rules: [{ met: 'good', fault: 'delay' }],

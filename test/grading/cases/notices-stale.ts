@@ -61,9 +61,15 @@ export const CASES: readonly Case[] = [
     rules: [{ bases: ['primary'], met: 'wrong', fault: 'stale', fromMs: 20_000, untilMs: 61_000 }],
   }),
   caseOf('a client that polls every 12 s acts on the last price', 'pass', 11_000, {
-    requests: every(12_000, 0, 130_000).map((one) =>
-      one.at === 48_000 ? { ...one, ...down } : { ...one, content: priced(one.at, one.at) },
-    ),
+    requests: every(12_000, 0, 130_000).flatMap(({ at }) => {
+      const content = priced(at, at)
+      return at === 24_000
+        ? [
+            { at, ...down },
+            { at, base: 'fallback', content },
+          ]
+        : [{ at, content }]
+    }),
     contents: every(12_000, 0, 130_000).map(({ at }) => priced(at, at)),
     observations: every(1000, 0, 36_000).map(({ at }) => ({ atMs: at, price: at - (at % 12_000) })),
   }),
@@ -78,6 +84,14 @@ export const CASES: readonly Case[] = [
     contents: [priced(5000, 5000)],
     observations: [{ atMs: 5000, price: 5000 }],
     rules: [{ bases: ['primary'], met: 'wrong', fault: 'stale', fromMs: 20_000, untilMs: 61_000 }],
+  }),
+  caseOf('a report that a slow start delays, before anything fails', 'pass', 0, {
+    requests: [...calm, { at: 20_000, ...down }, { at: 20_000, base: 'fallback' }],
+    contents: [priced(1, 0), priced(2, 20_000)],
+    observations: [
+      { atMs: 9000, price: 1 },
+      { atMs: 20_000, price: 2 },
+    ],
   }),
   caseOf('data that never becomes old enough to tell', 'inconclusive', null, {
     requests: [...calm, ...every(1000, 20_000, 30_000, frozen), { at: 31_000, content: priced(8, 31_000) }],
