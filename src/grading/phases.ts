@@ -91,7 +91,7 @@ export function hasOtherBase(
 ): boolean {
   const isDown = (other: BaseName) =>
     downTimesOf(timeline, network, other, endpoint).some(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs)
-  return timeline.bases[network].some(
+  return timeline.bases[network]!.some(
     (other) => other !== base && isSameService(other, base) && !isDown(other),
   )
 }

@@ -42,12 +42,12 @@ export function reportsIn(timeline: Timeline): ReadonlyMap<string, readonly Used
   const matches = matchesOf(timeline)
   const few = fewReportedIn(timeline)
   const reported = timeline.observations.flatMap(({ client, atMs }, index) => {
-    const known = matches[index].sources.filter(({ endpoint }) => holdsPrices(endpoint))
+    const known = matches[index]!.sources.filter(({ endpoint }) => holdsPrices(endpoint))
     const sources = known.toSorted((a, b) => KINDS.indexOf(a.endpoint) - KINDS.indexOf(b.endpoint))
     return sources.length === 0 ? [] : [{ client, atMs, sources }]
   })
   const often = (some: typeof reported) =>
-    Array.from(groupBy(some, ({ client, sources: [first] }) => kindKey(client, first))).flatMap(
+    Array.from(groupBy(some, ({ client, sources: [first] }) => kindKey(client, first!))).flatMap(
       ([key, { length }]) => (length >= MIN_REPORTED ? key : []),
     )
   // A price may occur in tickers and candles: only one unique to a kind identifies it.

@@ -133,8 +133,8 @@ function waitsAfterGood(requests: Requests): number[] {
   return requests.flatMap(({ fate, end, atMs, endMs }, index) => {
     if (fate.met !== 'good' || end !== 'answered' || endMs === null) return []
     let next = index + 1
-    while (next < requests.length && requests[next].atMs < endMs) next++
-    return next === requests.length ? [] : [requests[next].atMs - atMs]
+    while (next < requests.length && requests[next]!.atMs < endMs) next++
+    return next === requests.length ? [] : [requests[next]!.atMs - atMs]
   })
 }
 
@@ -187,9 +187,9 @@ function pollsIn(
       const [first] = poll
       const [following] = begun[index + 1] ?? []
       const untilMs = following?.atMs ?? endMs
-      while (next < usable.length && usable[next] < first.atMs) next++
-      const isOver = index + 1 < begun.length || usable[next] <= untilMs
-      const isLost = poll.some(isUseless) && !(usable[next] < untilMs)
+      while (next < usable.length && usable[next]! < first.atMs) next++
+      const isOver = index + 1 < begun.length || (usable[next] ?? Infinity) <= untilMs
+      const isLost = poll.some(isUseless) && !((usable[next] ?? Infinity) < untilMs)
       const isTroubled = timeline.rules.some(
         (rule) => first.atMs >= rule.fromMs && first.atMs < (rule.untilMs ?? Infinity),
       )

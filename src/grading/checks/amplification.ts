@@ -34,7 +34,7 @@ export const amplification = defineCheck({
     const usual = usualRateOf(timeline)
     const seconds = secondsIn(timeline, 'incident')
     if (usual.perSecond === 0 || seconds < MIN_SECONDS) return 'inconclusive'
-    const rates = [usual.perSecond, requests.length / seconds]
+    const rates = [usual.perSecond, requests.length / seconds] as const
     const measured = rates[1] / rates[0]
     const interval = rateRatioInterval(measured, usual.sample, requests.length)
     const isStorm = interval[0] > Math.max(STORM, bounds.fails)
@@ -82,7 +82,7 @@ function usualRateOf(timeline: Timeline): UsualRate {
   return { perSecond, sample: (perSecond * seconds) ** 2 / unpaced }
 }
 
-function inWords([before, during]: readonly number[]): string {
+function inWords([before, during]: readonly [number, number]): string {
   return `the client sends ${before.toFixed(2)} requests per second in normal operation, and sent ${during.toFixed(2)} in the incident`
 }
 

@@ -124,7 +124,7 @@ function hasFailedOver({ failed, answered, faultEndsMs }: Outage): boolean {
 
 /** An answer from another base that was asked within the same wave, or before the request ended, as by a hedge. */
 function companionOf(alike: Requests, index: number): TimelineRequest | undefined {
-  const { asked, atMs, endMs } = alike[index]
+  const { asked, atMs, endMs } = alike[index]!
   const from = firstIndexOf(alike, (one) => one.atMs >= atMs - WAVE_MS)
   for (const one of alike.slice(from, from + MAX_TOGETHER)) {
     if (one.atMs > atMs && one.atMs >= (endMs ?? Infinity)) return undefined
@@ -148,7 +148,7 @@ function outageOf(timeline: Timeline, failed: TimelineRequest, failedMs: number,
 function refusalsIn(timeline: Timeline): Outage[] {
   return questionsOf(timeline).flatMap(({ periodMs, requests }) => {
     const { network, endpoint } = requests[0].asked
-    return timeline.bases[network].flatMap((base) =>
+    return timeline.bases[network]!.flatMap((base) =>
       downTimesOf(timeline, network, base, endpoint).flatMap(({ isRefusing, fromMs }): Outage[] => {
         const failed = requests.findLast(({ atMs }) => atMs < fromMs)
         if (!isRefusing || failed?.asked.base !== base || !hasOtherBase(timeline, failed.asked, fromMs))

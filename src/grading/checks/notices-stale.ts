@@ -76,7 +76,7 @@ interface Acted {
 function observedIn(timeline: Timeline, sinceMs: number): Acted[] {
   const { observations } = timeline
   return matchesOf(timeline).flatMap(({ reading, ageMs, content }, index) =>
-    reading === 'good' && observations[index].atMs >= sinceMs
+    reading === 'good' && observations[index]!.atMs >= sinceMs
       ? [{ isReported: true, ageMs: ageMs ?? 0, content }]
       : [],
   )
@@ -145,7 +145,7 @@ function tooYoung(timeline: Timeline, { fails }: Bounds, met: TimelineRequest) {
   if (oldestMs >= fails) return undefined
   const because = `the oldest data that any base offered was ${durationInWords(oldestMs)} old, which a client may act on`
   const incident = phaseOf(timeline, 'incident')
-  const beganMs = stale[0].fromMs - (incident?.fromMs ?? 0)
+  const beganMs = stale[0]!.fromMs - (incident?.fromMs ?? 0)
   const seconds = Math.ceil((beganMs + fails) / 10_000 + 1) * 10
   const undecided = inconclusive(because, [met])
   // In an incident that lasted, a client asked too rarely to be offered older data.
