@@ -67,7 +67,7 @@ test('tests that run over all entries know the additions, and pass', async () =>
     'test/scenario/json-schema.test.ts',
     'test/scenario/faults/partial.test.ts',
     'test/scenario/current-base.test.ts',
-    'test/server/http/errors.test.ts',
+    'test/server/http/index.test.ts',
     'test/market/oracle/signing.test.ts',
     'test/market/catalogue/catalogue.test.ts',
   ]
