@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Line {
   readonly port: number
-  /** All that clients have sent since the last byte of the server. */
+  /** All that clients have sent since the last byte of the server that was passed on. */
   readonly unanswered: string
   /** Holds all traffic, including the end of connections. */
   hold(): void
@@ -45,9 +45,11 @@ export async function startLine(to: number): Promise<Line> {
     client.on('data', (bytes) => {
       unanswered += bytes
     })
-    target.on('data', () => {
-      unanswered = ''
-    })
+    target.on('data', () =>
+      inOrder(() => {
+        unanswered = ''
+      }),
+    )
     pass(client, target, () => lost === 'all')
     pass(target, client, () => lost !== 'nothing')
   })

@@ -11,7 +11,7 @@ import type { Typed } from '../../support/settings.js'
 import { until } from '../../support/until.js'
 
 /** Silence of a store that the replicas of `joinAway` bear: tests of silence wait for its end. */
-const SHORT_LIMIT_MS = 1000
+const SHORT_LIMIT_MS = 2000
 
 /** Starts a store for all tests of a file. */
 export function storeOfFile(...options: readonly string[]): () => TestStore {
