@@ -5,10 +5,8 @@ import type { CatalogueToken } from '../../../src/market/catalogue/types.js'
 import { createLocalConnect, type LocalStream } from '../../../src/server/http/local/stream.js'
 import { ask, sessionAt, type WireCandles, type WireTicker } from '../../support/ask.js'
 import type { createClient } from '../../support/client.js'
-import { PATIENCE_MS } from '../../support/patience.js'
 import { catalogue, documented } from '../../support/prices.js'
-import { until } from '../../support/until.js'
-import { counted, type Stage, stageOf } from './stage.js'
+import { counted, type Stage } from './stage.js'
 
 type Get = ReturnType<typeof createClient>
 type Tickers = readonly WireTicker[]
@@ -90,13 +88,6 @@ export const ACTS: Readonly<Record<string, (expected: never, stage: Stage, get: 
     expect(words.length === 0 ? 'nothing' : counted(words)).toBe(expected)
   },
 
-  async crashIsOldestOf(limit: number, _, get) {
-    const { body } = await get<WireCandles>(`/prices/candles?tokenSymbol=ETH&period=1m&limit=${limit}`)
-    const lows = body.candles.map(([, open, , low]) => low / open)
-    expect(lows.indexOf(Math.min(...lows))).toBe(limit - 1)
-    expect(Math.min(...lows)).toBeLessThan(0.72)
-  },
-
   async lowOf({ symbol, minutes, between }: { symbol: string; minutes: number; between: number[] }, _, get) {
     const url = `/prices/candles?tokenSymbol=${symbol}&period=1m&limit=${minutes}`
     const low = Math.min(...(await get<WireCandles>(url)).body.candles.map(([, , , low]) => low))
@@ -108,27 +99,6 @@ export const ACTS: Readonly<Record<string, (expected: never, stage: Stage, get: 
       const [{ updatedAt }] = (await (await fetch(`${bases[base]}${TICKERS}`)).json()) as Tickers
       expect(simulator.session.nowMs() - updatedAt * 1000, base).toBe(parseDuration(age))
     }
-  },
-
-  async fallbackLacks(symbol: string, { client, bases }) {
-    const symbolsAt = async (base: string) =>
-      (await client({ bases: { [base]: bases[base] } })<Tickers>(TICKERS)).body.map((row) => row.tokenSymbol)
-    expect(await symbolsAt('fallback')).toEqual(
-      (await symbolsAt('primary')).filter((name) => name !== symbol),
-    )
-  },
-
-  async fallbackIsLate(late: string, { client, bases, pass }) {
-    const ethAt = async (base: string) =>
-      (await client({ bases: { [base]: bases[base] } })<Tickers>(TICKERS)).body.find(
-        (row) => row.tokenSymbol === 'ETH',
-      ) as WireTicker
-    const { updatedAt, medianPrice } = await ethAt('primary')
-    const fallback = await ethAt('fallback')
-    expect(Number(medianPrice) / Number(fallback.medianPrice)).toBeGreaterThan(1.07)
-    expect((updatedAt - fallback.updatedAt) * 1000).toBe(parseDuration(late))
-    pass(parseDuration(late))
-    expect(await ethAt('fallback')).toMatchObject({ updatedAt, medianPrice })
   },
 
   async fallbackHasOtherBlocks(late: string, { client, bases, pass }) {
@@ -156,34 +126,6 @@ export const ACTS: Readonly<Record<string, (expected: never, stage: Stage, get: 
   isNow: (after: string, { simulator, startMs }) =>
     expect(simulator.session.nowMs() - startMs).toBe(parseDuration(after)),
 
-  isSetTo({ seed, mode, at }: Readonly<Record<string, string>>, { simulator: { session } }) {
-    expect(session.seed).toBe(seed)
-    expect(session.clock.setting()).toEqual({ mode, rate: 1, atMs: Date.parse(at) })
-  },
-
-  async lostBySeed(otherSeed: string, stage) {
-    const lost = await lostOn(stage)
-    expect(lost).toContain('x')
-    expect(await lostOn(await stageOf('timeouts'))).toBe(lost)
-    expect(await lostOn(await stageOf('timeouts', { seed: String(otherSeed) }))).not.toBe(lost)
-  },
-
-  /** Whether half of four requests to each base fail by the rule, and none by another. */
-  async bursts(rule: string, { bases, simulator: { session } }) {
-    const from = session.journal.entries().length
-    for (const url of Object.values(bases))
-      for (let n = 0; n < 4; n++) {
-        await fetch(`${url}${TICKERS}`)
-        expect((await fetch(`${url}/ping`)).status).toBe(200)
-      }
-    const failed = session.journal
-      .entries()
-      .slice(from)
-      .filter(({ status }) => status === 500)
-    expect(new Set(failed.map((entry) => entry.rule))).toEqual(new Set(rule === 'none' ? [] : [rule]))
-    if (rule !== 'none') expect(failed.length).toBeGreaterThanOrEqual(6)
-  },
-
   async often(
     { requests, gap, statuses }: { requests: number; gap: string; statuses: string },
     { bases, pass },
@@ -195,37 +137,6 @@ export const ACTS: Readonly<Record<string, (expected: never, stage: Stage, get: 
     }
     expect(counted(seen)).toBe(statuses)
     expect(seen).toEqual(seen.toSorted())
-  },
-
-  /** 40 clients that retry each second ask for the first time `apart` each other; the last is back after `back`. */
-  async herd({ apart, back }: { apart: string; back: string }, { bases, simulator: { session } }) {
-    const startMs = session.nowMs()
-    const waiting = Array.from({ length: 40 }, (_, n) => ({ atMs: n * parseDuration(apart) }))
-    let backMs = 0
-    while (waiting.length > 0) {
-      const next = waiting.reduce((first, other) => (other.atMs < first.atMs ? other : first))
-      session.clock.set({ atMs: Math.max(session.nowMs(), startMs + next.atMs) })
-      const { status } = await fetch(`${bases['primary']}${TICKERS}`)
-      if (status === 200) backMs = Math.max(backMs, waiting.splice(waiting.indexOf(next), 1)[0].atMs)
-      else next.atMs += 1000
-    }
-    expect(backMs).toBe(parseDuration(back))
-  },
-
-  /** The base that answers each poll, every two seconds, by its first letter. */
-  async poll({ ban, bases: answering }: { ban: string; bases: string }, { bases, client, pass, simulator }) {
-    const { primary: _, ...fallbacks } = bases
-    let bannedUntilMs = 0
-    let seen = ''
-    for (let n = 0; n < answering.length; n++) {
-      const nowMs = simulator.session.nowMs()
-      const get = client({ bases: nowMs < bannedUntilMs ? fallbacks : bases, triesPerBase: 1 })
-      const { tries } = await get(TICKERS)
-      if (tries.includes('primary 503')) bannedUntilMs = nowMs + parseDuration(ban)
-      seen += tries[tries.length - 1][0]
-      pass(2000)
-    }
-    expect(seen).toBe(answering)
   },
 }
 
@@ -246,21 +157,4 @@ function flawOf(row: WireTicker, nowMs: number): string | undefined {
   const usual = assets.get(tokenOf(tokenSymbol).asset)?.priceUsd ?? Number.NaN
   if (usdOf([row], tokenSymbol, 'minPrice') > 10 * usual) return 'a jump'
   return updatedAt * 1000 > nowMs + 60_000 ? 'of tomorrow' : undefined
-}
-
-/** `x` for each of 40 requests that hangs, a dot for each that is answered. */
-async function lostOn({ bases, simulator: { session } }: Stage): Promise<string> {
-  const { journal, waits } = session
-  const pending = Array.from({ length: 40 }, () => fetch(`${bases['primary']}${TICKERS}`))
-  await journal.waitFor({}, 40, AbortSignal.timeout(PATIENCE_MS))
-  const lost = journal.count({ rule: 'lost-tickers' })
-  // A request is journalled before it is held.
-  await until(() => expect(waits.held).toBe(lost))
-  session.loadScenario(undefined) // which frees what is held
-  const ended = await Promise.allSettled(pending)
-  expect(ended.filter(({ status }) => status === 'rejected')).toHaveLength(lost)
-  return journal
-    .entries()
-    .map(({ rule }) => (rule === null ? '.' : 'x'))
-    .join('')
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { loadCatalogue } from '../../../src/market/catalogue/load.js'
 import { readScenario } from '../../../src/scenario/read/read.js'
 import { ROOT } from '../../support/cli.js'
 import { LIBRARY, SCENARIOS } from '../../support/library.js'
+import { catalogue } from '../../support/prices.js'
 import { isSweep } from '../../support/runs.js'
 import { FACTS, play } from './play.js'
 
@@ -15,29 +15,17 @@ const isGood = new Ajv().compile(
   JSON.parse(readFileSync(join(ROOT, 'fixtures/scenario.schema.json'), 'utf8')),
 )
 
-test.each(LIBRARY)('%s: reads, and is good by the published schema', async (name) => {
+test.each(LIBRARY)('%s: reads, is good by the published schema, and is described', async (name) => {
   const text = readFileSync(join(SCENARIOS, `${name}.yaml`), 'utf8')
   expect(text.split('\n')[0]).toBe('# yaml-language-server: $schema=../fixtures/scenario.schema.json')
   isGood(parse(text))
   expect(isGood.errors).toBeNull()
-  const { name: ownName, description = '', rules = [] } = await readScenario(text, name, loadCatalogue())
-  expect(ownName).toBe(name)
+  const { description = '', rules = [], clock, ...own } = await readScenario(text, name, catalogue)
+  expect([own.name, own.seed, own.dialect]).toEqual([name, undefined, undefined])
   expect(description).toContain('A good client ')
+  expect(description.startsWith('Sets the clock to replay ')).toBe(clock !== undefined)
   for (const { id } of rules) expect(id).toBeDefined()
 })
-
-test.each(LIBRARY)(
-  '%s: leaves the seed alone, and its first line says why it sets the clock',
-  async (name) => {
-    const { seed, dialect, clock, description } = await readScenario(
-      readFileSync(join(SCENARIOS, `${name}.yaml`), 'utf8'),
-      name,
-      loadCatalogue(),
-    )
-    expect([seed, dialect]).toEqual([undefined, undefined])
-    expect(description?.startsWith('Sets the clock to replay ')).toBe(clock !== undefined)
-  },
-)
 
 /** Facts of replies that take seconds of real time are for the sweep. */
 test.each(FACTS.filter(({ acts }) => acts.some((act) => act.endsWith(' tookMs')) === isSweep))(

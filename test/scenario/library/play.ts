@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { requestOnce } from '../../../src/entrypoints/cli/get.js'
 import { parseDuration } from '../../../src/kit/text/duration.js'
 import { type ClientOptions, type createClient, NoAnswer } from '../../support/client.js'
-import { settingsFor, type Typed } from '../../support/simulator.js'
+import { settingsFor } from '../../support/simulator.js'
 import { ACTS, CHECKS } from './acts.js'
 import { counted, heldBy, type Stage, stageOf } from './stage.js'
 
@@ -17,7 +17,6 @@ interface Client extends Pick<ClientOptions, 'triesPerBase' | 'backoffMs'> {
 }
 interface Play {
   readonly client?: Client
-  readonly typed?: Typed
   readonly journal?: string
   readonly [act: string]: unknown
 }
@@ -30,8 +29,8 @@ export const FACTS = Object.entries(PLAYS).flatMap(([scenario, plays]) =>
 )
 
 export async function play(scenario: string, fact: string): Promise<void> {
-  const { client = {}, typed, journal, ...acts } = PLAYS[scenario][fact]
-  const stage = await stageOf(scenario, typed)
+  const { client = {}, journal, ...acts } = PLAYS[scenario][fact]
+  const stage = await stageOf(scenario)
   const { session } = stage.simulator
   const get = stage.client(optionsOf(stage, client))
   for (const [key, expected] of Object.entries(acts)) {

@@ -5,7 +5,7 @@ import { BASES } from '../../../src/market/catalogue/networks.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { type ClientOptions, createClient } from '../../support/client.js'
 import { SCENARIOS } from '../../support/library.js'
-import { startTestSimulator, type Typed } from '../../support/simulator.js'
+import { startTestSimulator } from '../../support/simulator.js'
 
 export interface Stage {
   readonly simulator: RunningSimulator
@@ -19,9 +19,9 @@ export interface Stage {
 }
 
 /** Starts a simulator under a scenario with a manual clock; stopped after the test. */
-export async function stageOf(name: string, typed: Typed = {}): Promise<Stage> {
+export async function stageOf(name: string): Promise<Stage> {
   const scenario = join(SCENARIOS, `${name}.yaml`)
-  const simulator = await startTestSimulator({ scenario, at: '2026-03-01T12:00:00Z', ...typed })
+  const simulator = await startTestSimulator({ scenario, at: '2026-03-01T12:00:00Z' })
   onTestFinished(() => simulator.stop())
   const { session, baseUrls } = simulator
   const bases = Object.fromEntries(BASES.map((base) => [base, baseUrls.arbitrum[base]]))
