@@ -30,8 +30,6 @@ const ohlcv = (rows: readonly (typeof ROWS)[number][]) =>
   })
 
 test.each([
-  ['CSV with a header', [HEADER, ...IN_SECONDS].join('\n')],
-  ['one that ends with a line', `${[HEADER, ...IN_SECONDS].join('\n')}\n`],
   ['CRLF and a mark of byte order', `\uFEFF${[HEADER, ...IN_SECONDS].join('\r\n')}\r\n`],
   ['blank lines at its end', `${[HEADER, ...IN_SECONDS].join('\n')}\n\n\n`],
   ['quotes', [HEADER, ...IN_SECONDS.map((row) => `"${row.replaceAll(',', '","')}"`)].join('\n')],
@@ -57,15 +55,12 @@ test.each([
   ['klines in µs', kline(1e6).join('\n')],
   ['klines with a header', ['open_time,open,high,low,close,v,ct,qv,n,tb,tq,i', ...kline(1e3)].join('\n')],
   ['a list of rows', JSON.stringify(ROWS)],
-  ['one over many lines', JSON.stringify(ROWS, null, 2)],
   [
     'klines in JSON',
     JSON.stringify(ROWS.map(([time, ...p]) => [time * 1000, ...p.map(String), '1', '2', 3])),
   ],
   ['a reply', JSON.stringify(reply(ROWS))],
   ['a reply, newest first', JSON.stringify(reply(ROWS.toReversed()))],
-  ['CSV, newest first', [HEADER, ...IN_SECONDS.toReversed()].join('\n')],
-  ['klines, newest first', kline(1e3).toReversed().join('\n')],
   ['a reply of ohlcv', JSON.stringify(ohlcv(ROWS))],
   ['a reply of ohlcv over many lines, newest first', JSON.stringify(ohlcv(ROWS.toReversed()), null, 2)],
   [
@@ -74,7 +69,6 @@ test.each([
       ROWS.map(([time, Open, high, low, close]) => ({ v: 1, close, low, high, Open, Date: time })),
     ),
   ],
-  ['objects in a reply', JSON.stringify(reply(ohlcv(ROWS)))],
   ['a reply whose period comes last', JSON.stringify({ candles: ROWS.toReversed(), period: '1m' }, null, 1)],
 ])('%s', async (_, content) => {
   const { candles, rows, holes, missing, rounded } = await read(content)
@@ -89,7 +83,7 @@ test.each([
 })
 
 describe('reading in pieces', () => {
-  const many = Array.from({ length: 60_000 }, (_, n) => [
+  const many = Array.from({ length: 20_000 }, (_, n) => [
     START + 60 * n,
     2500 + n,
     2501 + n,
@@ -102,7 +96,7 @@ describe('reading in pieces', () => {
     ['JSON over many lines', JSON.stringify(reply(many.toReversed()), null, 1)],
   ])('%s', async (_, content) => {
     const { candles, rows } = await read(content)
-    expect(rows).toBe(60_000)
+    expect(rows).toBe(20_000)
     const [run] = candles.runs
     expect([...run.rows]).toEqual(many.flatMap(([, ...prices]) => prices.map((price) => price * 10_000)))
   })
@@ -110,42 +104,31 @@ describe('reading in pieces', () => {
   test.each([
     [
       'CSV',
-      [HEADER, ...many.map((row) => row.join(','))].join('\n').replace(',47490.5\n', ',1\n'),
-      /^44992:30 the close "1"/,
+      [HEADER, ...many.map((row) => row.join(','))].join('\n').replace(',17490.5\n', ',1\n'),
+      /^14992:30 the close "1"/,
     ],
-    [
-      'JSON on one line',
-      JSON.stringify(many).replace(',47490.5]', ',1]'),
-      /^1:1\d{6} the close 1 is not between/,
-    ],
+    ['JSON on one line', JSON.stringify(many).replace(',17490.5]', ',1]'), /^1:\d{6} the close 1 is not/],
     [
       'JSON over many lines',
-      JSON.stringify(many, null, 1).replace('47490.5\n', '1\n'),
-      /^314937:3 the close 1 is not/,
+      JSON.stringify(many, null, 1).replace('17490.5\n', '1\n'),
+      /^104937:3 the close 1 is not/,
     ],
   ])('a row that cannot be, far down in %s', async (_, content, problem) => {
     expect(await problemOf(read(content))).toMatch(problem)
   })
 })
 
-describe('lines that end both ways in one file', () => {
-  const many = Array.from({ length: 2000 }, (_, n) => `${START + 60 * n},2500,2501,2499,2500.5`)
-  const [first, second] = [many.slice(0, 1000), many.slice(1000)]
-  test.each([
-    ['CRLF first', '\r\n', '\n'],
-    ['LF first', '\n', '\r\n'],
-  ])('%s', async (_, before, after) => {
-    const content = [HEADER, ...first].join(before) + before + second.join(after) + after
-    const { candles, rows } = await read(content)
-    expect(rows).toBe(2000)
-    expect(candles.runs.map(({ count }) => count)).toEqual([2000])
-    expect(await problemOf(read(`${content}soon,1,1,1,1`))).toMatch(/^2002:1 the time "soon"/)
-  })
-
-  test('in quotes, too', async () => {
-    const quoted = IN_SECONDS.map((row) => `"${row.replaceAll(',', '","')}"`)
-    expect((await read(`${HEADER}\r\n${quoted.join('\n')}\n`)).rows).toBe(3)
-  })
+test.each([
+  ['CRLF first', '\r\n', '\n'],
+  ['LF first', '\n', '\r\n'],
+])('lines that end both ways in one file: %s', async (_, before, after) => {
+  const rows = Array.from({ length: 2000 }, (_, n) => `${START + 60 * n},2500,2501,2499,2500.5`)
+  const content =
+    [HEADER, ...rows.slice(0, 1000)].join(before) + before + rows.slice(1000).join(after) + after
+  expect((await read(content)).rows).toBe(2000)
+  expect(await problemOf(read(`${content}soon,1,1,1,1`))).toMatch(/^2002:1 the time "soon"/)
+  const quoted = IN_SECONDS.map((row) => `"${row.replaceAll(',', '","')}"`)
+  expect((await read(`${HEADER}${before}${quoted.join(after)}${after}`)).rows).toBe(3)
 })
 
 test('rows that are missing are counted, and prices with more decimals than the asset has are rounded', async () => {
