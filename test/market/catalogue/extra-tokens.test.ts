@@ -7,19 +7,13 @@ const catalogue = loadCatalogue()
 const addressOf = (chainId: number, symbol: string) => `address of ${symbol} on ${chainId}`
 const extra = (count: number, seed = '42') => withExtraTokens(catalogue, count, seed, addressOf)
 
-test('extra tokens: none by default', async () => {
+test('extra tokens: none by default; a seed makes the same ones, whose first stay where there are more', async () => {
   expect(await extra(0)).toBe(catalogue)
-})
-
-test('extra tokens: the same seed makes the same ones, another seed others', async () => {
-  expect(await extra(30)).toEqual(await extra(30))
-  expect((await extra(30, '1')).networks).not.toEqual((await extra(30, '11')).networks)
-})
-
-test('extra tokens: more of them leave the first ones as they are', async () => {
-  const few = (await extra(10)).networks.arbitrum.tokens
-  const many = (await extra(40)).networks.arbitrum.tokens
-  expect(many.slice(0, few.length)).toEqual(few)
+  const few = await extra(10)
+  expect(few).toEqual(await extra(10))
+  expect(few.networks).not.toEqual((await extra(10, '11')).networks)
+  const { tokens } = few.networks.arbitrum
+  expect((await extra(40)).networks.arbitrum.tokens.slice(0, tokens.length)).toEqual(tokens)
 })
 
 test('extra tokens: every network gets the same symbols at its own addresses, behind the real tokens', async () => {

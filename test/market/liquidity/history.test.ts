@@ -7,16 +7,8 @@ import type { PricedAsset } from '../../../src/market/liquidity/price-reading.js
 import type { Markets } from '../../../src/market/liquidity/state.js'
 import { RATE_AVERAGES, RATE_PERIODS, type RatesSnapshot } from '../../../src/market/liquidity/state.js'
 import { type AssetPrices, FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
-import {
-  anyInstant,
-  anyNetwork,
-  anySeed,
-  assetWith,
-  catalogue,
-  fakePriceOf,
-  marketsOf,
-  SIDES,
-} from './support.js'
+import { catalogue } from '../../support/prices.js'
+import { anyInstant, anyNetwork, anySeed, assetWith, fakePriceOf, marketsOf, SIDES } from './support.js'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -134,12 +126,6 @@ test('rates: none before 1990, none after 2100', () => {
       expect(ratesOf(markets, btc, FIRST_SECOND, period, averageBy)).toHaveLength(1)
     }
   }
-})
-
-test('rates: two seeds differ in every hour', () => {
-  const one = ratesOf(marketsOf('1', 'arbitrum'), btc, AT, '7d')
-  const other = ratesOf(marketsOf('11', 'arbitrum'), btc, AT, '7d')
-  expect(one.filter((rates, n) => rates.borrowing.long === other[n].borrowing.long)).toEqual([])
 })
 
 test('rates: the hours of a token are read once for all pools, a month at most between two turns', () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
+import { catalogue } from '../../support/prices.js'
 import { samples } from '../../support/runs.js'
 import {
   anyInstant,
   anyNetwork,
   baseUnitPriceOf,
-  catalogue,
   forEachState,
   hasPositions,
   marketsOf,
@@ -17,14 +17,9 @@ import {
 const toUsd = (e30: bigint) => Number(e30 / 10n ** 24n) / 1e6
 const toFraction = (e30: bigint) => Number(e30) / 1e30
 
-test('markets: funding paid by one side equals that received by the other, to the last digit', () => {
+test('markets: the side with more open interest pays the funding that the other receives, to the last digit', () => {
   forEachState(({ perSecond: { funding }, openInterest }) => {
     expect(funding.long * openInterest.long).toBe(-funding.short * openInterest.short)
-  })
-})
-
-test('markets: the side with more open interest pays the funding', () => {
-  forEachState(({ perSecond: { funding }, openInterest }) => {
     const larger = openInterest.long > openInterest.short ? 'long' : 'short'
     expect(funding[larger] >= 0n).toBe(true)
     if (openInterest.long !== openInterest.short) expect(funding[larger] > 0n).toBe(openInterest[larger] > 0n)
@@ -142,7 +137,6 @@ test('markets: they move in 5 s, by little, and far in a year', () => {
       .statesAt(at)
       .filter(({ market }) => hasPositions(market))
       .map(({ openInterest }) => Number(openInterest.long))
-  const at = 1_772_366_400
   const [now, soon, later] = [at, at + 5, at + 365 * 86_400].map(interestAt)
   const change = (other: number[]) => now.map((value, n) => Math.abs(other[n] / value - 1))
   expect(change(soon).every((share) => share < 0.002)).toBe(true)
@@ -151,17 +145,15 @@ test('markets: they move in 5 s, by little, and far in a year', () => {
 })
 
 test('markets: another seed, other markets', () => {
-  const at = 1_772_366_400
-  const rates = ['1', '11', '42'].flatMap((seed) =>
+  const ratesOf = (seed: string) =>
     marketsOf(seed, 'botanix')
       .statesAt(at)
-      .map((state) => state.perSecond.borrowing.long),
-  )
-  expect(new Set(rates).size).toBe(9)
-  const sizes = (seed: string) =>
+      .map((state) => state.perSecond.borrowing.long)
+  expect(new Set(['1', '11', '42'].flatMap(ratesOf)).size).toBe(9)
+  const sizesOf = (seed: string) =>
     marketsOf(seed, 'arbitrum')
       .statesAt(at)
       .map(({ poolAmount }) => poolAmount.long)
-  const other = sizes('11')
-  expect(sizes('1').filter((amount, n) => amount === other[n])).toEqual([])
+  const other = sizesOf('11')
+  expect(sizesOf('1').filter((amount, n) => amount === other[n])).toEqual([])
 })

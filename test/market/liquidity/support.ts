@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { loadCatalogue } from '../../../src/market/catalogue/load.js'
 import type { NetworkName } from '../../../src/market/catalogue/names.js'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import type { Asset, CatalogueMarket, CatalogueToken } from '../../../src/market/catalogue/types.js'
@@ -11,8 +10,8 @@ import type { Liquidity, MarketState, Markets } from '../../../src/market/liquid
 import { PERIOD_SECONDS, type Period } from '../../../src/market/price/periods.js'
 import { type Candles, FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
 import { createSpan } from '../../../src/market/price/span.js'
-
-export const catalogue = loadCatalogue()
+import { catalogue } from '../../support/prices.js'
+import { samples } from '../../support/runs.js'
 
 /** Prices made up for these tests: each asset swings between half and twice its catalogue price. */
 export function fakePriceOf(asset: string, atSeconds: number): number | undefined {
@@ -113,6 +112,7 @@ export function forEachState(check: (state: MarketState, gridSeconds: number) =>
       cached.set(name, markets)
       for (const state of markets.statesAt(atSeconds)) check(state, Math.floor(atSeconds / 5) * 5)
     }),
+    { numRuns: samples(200) },
   )
 }
 
