@@ -20,29 +20,27 @@ const written = (name: string, content: string | Buffer): string => {
   writeFileSync(join(folder, name), content)
   return join(folder, name)
 }
-const expectProblem = async (path: string, problem: string) => {
-  const message = `the scenario is invalid: ${path}:${problem}; fix it there`
-  await expect(load(path)).rejects.toMatchObject({ exitCode: 3, message })
-}
+const expectProblem = (path: string, problem: string) =>
+  expect(load(path)).rejects.toMatchObject({
+    exitCode: 3,
+    message: `the scenario is invalid: ${path}:${problem}`,
+  })
 
-/** Of a file as a whole nothing is told of lines. */
-const expectUnread = async (path: string, reason: string) => {
-  const message = `the scenario is invalid: ${path}: ${reason}`
-  await expect(load(path)).rejects.toMatchObject({ exitCode: 3, message })
-}
-
-test('a good file is read', async () => {
-  expect(await load(written('good.yaml', 'seed: ä 价格 💥'))).toMatchObject({ seed: 'ä 价格 💥' })
+test('a file of 128 kB is read, one of a byte more or of 10 MB is not', async () => {
+  const text = `seed: ä 价格 💥 # ${'x'.repeat((128 << 10) - Buffer.byteLength('seed: ä 价格 💥 # '))}`
+  expect(await load(written('limit.yaml', text))).toMatchObject({ seed: 'ä 价格 💥' })
+  for (const content of [`${text}x`, Buffer.alloc(10_000_000, 'é')])
+    await expectProblem(
+      written('large.yaml', content),
+      '1:1 the scenario is larger than 128 kB: shorten it; fix it there',
+    )
 })
 
-test('a missing file, or a path through a file', async () => {
+test('what is not a file has no line', async () => {
   const good = written('good.yaml', 'name: good')
   for (const path of [join(folder, 'nowhere.yaml'), join(good, 'below.yaml')])
-    await expectUnread(path, 'no such file; check the path')
-})
-
-test('a directory', async () => {
-  await expectUnread(folder, 'this is a directory; write the path of a file in it')
+    await expectProblem(path, ' no such file; check the path')
+  await expectProblem(folder, ' this is a directory; write the path of a file in it')
 })
 
 test.runIf(wish(mayBeRefused, 'root may read every file', 'run it as another user'))(
@@ -50,7 +48,7 @@ test.runIf(wish(mayBeRefused, 'root may read every file', 'run it as another use
   async () => {
     const path = written('secret.yaml', 'name: secret')
     chmodSync(path, 0)
-    await expectUnread(path, 'permission denied; check its permissions')
+    await expectProblem(path, ' permission denied; check its permissions')
   },
 )
 
@@ -58,18 +56,7 @@ test.skipIf(process.platform === 'win32')('a pipe into which nobody writes, and 
   const pipe = join(folder, 'pipe.yaml')
   execFileSync('mkfifo', [pipe])
   for (const path of [pipe, '/dev/zero'])
-    await expectUnread(path, 'this is not a file; write the path of a file')
-})
-
-test('an empty file', async () => {
-  await expectProblem(written('empty.yaml', ''), '1:1 the file is empty: write a scenario, such as rules: []')
-})
-
-test('a file of 128 kB is read, one of a byte more or of 10 MB is not', async () => {
-  const text = `seed: a # ${'x'.repeat((128 << 10) - 'seed: a # '.length)}`
-  expect(await load(written('limit.yaml', text))).toMatchObject({ seed: 'a' })
-  for (const content of [`${text}x`, Buffer.alloc(10_000_000, 'é')])
-    await expectProblem(written('large.yaml', content), '1:1 the scenario is larger than 128 kB: shorten it')
+    await expectProblem(path, ' this is not a file; write the path of a file')
 })
 
 test.each([
@@ -77,8 +64,6 @@ test.each([
   ['UTF-16', Buffer.from('\uFEFFname: a', 'utf16le'), '1:1'],
   ['half a character', Buffer.from('name: é').subarray(0, 7), '1:7'],
 ])('%s is not UTF-8', async (_name, content, place) => {
-  await expectProblem(
-    written('other.yaml', content),
-    `${place} this byte is not UTF-8: save the file as UTF-8`,
-  )
+  const problem = `${place} this byte is not UTF-8: save the file as UTF-8; fix it there`
+  await expectProblem(written('other.yaml', content), problem)
 })

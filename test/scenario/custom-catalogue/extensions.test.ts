@@ -4,22 +4,15 @@ import { loadOverlays } from '../../../src/scenario/custom-catalogue/load.js'
 
 const TOKEN = 'symbol: AAA, address: "0x00000000000000000000000000000000000000a1", price: 2'
 
-test('a token takes keys from a place for anchors', async () => {
-  const text = `
-x-defaults: &defaults { decimals: 8, stable: true }
-arbitrum: { tokens: [{ <<: *defaults, ${TOKEN} }] }`
-  const { networks } = await loadOverlays([text])
-  expect(networks.arbitrum.tokens.find(({ symbol }) => symbol === 'AAA')).toMatchObject({ decimals: 8 })
-})
-
-test('the place of a merged problem is the mapping that has it', async () => {
-  const text = `
-x-defaults: &defaults { decimals: 99 }
+test('a token takes keys from a place for anchors, whose problems are at the mapping that takes them', async () => {
+  const text = (decimals: number) => `
+x-defaults: &defaults { decimals: ${decimals}, stable: true }
 arbitrum:
   tokens:
-    - <<: *defaults
-      ${TOKEN.replaceAll(', ', '\n      ')}`
-  await expect(loadOverlays([text])).rejects.toThrow(/:5:7 decimals is 99: write a number from 0 to 30/)
+    - { <<: *defaults, ${TOKEN} }`
+  const { networks } = await loadOverlays([text(8)])
+  expect(networks.arbitrum.tokens.find(({ symbol }) => symbol === 'AAA')).toMatchObject({ decimals: 8 })
+  await expect(loadOverlays([text(99)])).rejects.toThrow(/:5:7 decimals is 99: write a number from 0 to 30/)
 })
 
 test('a scenario says that it is one', async () => {

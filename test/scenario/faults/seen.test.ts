@@ -45,6 +45,8 @@ const TABLE = `
   { delay: 20ms } | 200 | 200 | open | 0
 `
 const ROWS = rowsOf(TABLE)
+const ORIGIN = ['origin: http://dapp.test']
+const undated = (head: string) => head.replace(/\r\ndate: .*/, '')
 const faultOf = (text: string): Written => parse(text)
 
 /** Of a network of few rows. */
@@ -121,13 +123,12 @@ describe.each(ROWS)('%s', (written, byFetch, journalled, end, exit) => {
     expect(classesSeen(byFetch), `outcomeClass of ${key}`).toContain(session.journal.entries()[0].met)
   })
 
-  test('a raw socket sees the rule and the CORS header in every head that is sent, and how it ends', async () => {
+  test('a raw socket sees the rule and the CORS header in every head, also of HEAD, and how it ends', async () => {
     const { url } = await faulty(fault)
-    const conversation = await seenBySocket(`${url}${path}`, {
-      headers: ['origin: http://dapp.test'],
-      patienceMs,
-    })
+    const conversation = await seenBySocket(`${url}${path}`, { headers: ORIGIN, patienceMs })
     expect(conversation.end).toBe(end)
+    const head = await seenBySocket(`${url}${path}`, { method: 'HEAD', headers: ORIGIN, patienceMs })
+    expect([undated(head.head), head.body, head.end]).toEqual([undated(conversation.head), '', end])
     if (status === null) {
       expect(conversation.head).not.toContain('http/1.1')
       return
@@ -137,17 +138,6 @@ describe.each(ROWS)('%s', (written, byFetch, journalled, end, exit) => {
     expect(lines).toContain('x-gmx-sim-rule: r')
     expect(lines).toContain('access-control-allow-origin: *')
     expect(conversation.head).toMatch(/access-control-expose-headers: .*x-gmx-sim-rule.*retry-after/)
-  })
-
-  test('HEAD has the head of GET and no body', async () => {
-    const { url } = await faulty(fault)
-    const [full, head] = await Promise.all([
-      seenBySocket(`${url}${path}`, { patienceMs }),
-      seenBySocket(`${url}${path}`, { method: 'HEAD', patienceMs }),
-    ])
-    expect(undated(head.head)).toBe(undated(full.head))
-    expect(head.body).toBe('')
-    expect(head.end).toBe(end)
   })
 
   test(`the client's next request is answered, ${reused ? 'on the same' : 'but on another'} connection`, async () => {
@@ -163,7 +153,3 @@ describe.each(ROWS)('%s', (written, byFetch, journalled, end, exit) => {
     client.end()
   })
 })
-
-function undated(head: string): string {
-  return head.replace(/\r\ndate: .*/, '')
-}
