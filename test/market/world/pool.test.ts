@@ -67,14 +67,6 @@ test('evicted worlds answer with the same bytes', async () => {
   expect(first('botanix')).not.toBe(world)
 })
 
-test('sessions of equal seeds share a world, and a world with events is of one session alone', () => {
-  const worldsOf = createWorldsBySeed({ catalogue, priceFormat: 'full' })
-  const events = { ...NO_EVENTS, prices: new Map([['ETH', []]]) }
-  const world = (some = NO_EVENTS) => worldsOf('a', some).worldOf('arbitrum')
-  expect(world()).toBe(world())
-  expect(world(events)).not.toBe(world(events))
-})
-
 test('sessions that share a year of candles are not recomputed in turn, even with holes', () => {
   const MINUTES = 525_600
   const rows = new Float64Array(4 * MINUTES).fill(25_000_000)
@@ -121,13 +113,14 @@ test('paths shifted in time are charged to their owner', () => {
   expect(bytesAt(0)).toBe(first)
 })
 
-test('worlds with events are evicted with their session, the others stay for later ones', () => {
+test('equal seeds share a world; one with events is of its session alone, and is evicted with it', () => {
   const worldsOf = createWorldsBySeed({ catalogue, priceFormat: 'full' })
   const world = worldsOf('a', NO_EVENTS).worldOf('arbitrum')
   for (let n = 0; n < 20; n++) worldsOf('a', NO_EVENTS).release()
   expect(worldsOf('a', NO_EVENTS).worldOf('arbitrum')).toBe(world)
   const own = worldsOf('b', { ...NO_EVENTS, prices: new Map([['ETH', []]]) })
   const late = own.worldOf('arbitrum')
+  expect(worldsOf('b', { ...NO_EVENTS, prices: new Map([['ETH', []]]) }).worldOf('arbitrum')).not.toBe(late)
   own.release()
   // A later request is answered by a new world.
   expect(own.worldOf('arbitrum')).not.toBe(late)

@@ -86,8 +86,10 @@ test('a scenario of the server must make sense with it', async () => {
     scenario: { events: [{ asset: 'OM', at: '1s', move: '-5%' }] },
   })
   await expect(server.session({ catalogue })).resolves.toBeDefined()
-  await server.loadScenario({ rules: [{ match: { network: 'avalanche' }, fault: { hang: true } }] })
-  await expect(server.session({ catalogue })).rejects.toThrow('network is "avalanche"')
+  await using named = await startSimulator({
+    scenario: { rules: [{ match: { network: 'avalanche' }, fault: { hang: true } }] },
+  })
+  await expect(named.session({ catalogue })).rejects.toThrow('network is "avalanche"')
 })
 
 test.each([
@@ -118,10 +120,9 @@ test('createApp reports an invalid scenario on every request', async () => {
 })
 
 test('made-up tokens come on top, and are the same with it and without', async () => {
-  const settings = (more: object) =>
-    readSettings({ port: '0', extraTokens: '5', clock: 'frozen', ...more }, {})
-  const running = await serve(settings({}))
-  const withMine = await serve({ ...settings({}) }, undefined, { catalogues: [MYT] })
+  const settings = readSettings({ port: '0', extraTokens: '5', clock: 'frozen' }, {})
+  const running = await serve(settings)
+  const withMine = await serve(settings, undefined, { catalogues: [MYT] })
   const tickersOf = async (url: string) =>
     (await (await fetch(`${url}/arbitrum/prices/tickers`)).json()) as object[]
   const [plain, own] = [await tickersOf(running.url), await tickersOf(withMine.url)]

@@ -28,18 +28,14 @@ test('a value replaces one, null removes one, and the body stays', async () => {
   expect([body, end]).toEqual(['{"ok":true}', 'open'])
 })
 
-test('without a length the body is chunked; without that either, the end of the connection ends it', async () => {
+test('a connection can be closed; without a length the body is chunked; without that either, the end of the connection ends it', async () => {
+  expect(await headUnder({ connection: 'close' })).toMatchObject({ end: 'FIN' })
+  await simulator.stop()
   expect((await headUnder({ 'content-length': null })).head).toContain('transfer-encoding: chunked')
   await simulator.stop()
   const { head, body, end } = await headUnder({ 'content-length': null, 'transfer-encoding': null })
   expect(head).not.toMatch(/content-length|transfer-encoding/)
   expect([body, end]).toEqual(['{"ok":true}', 'FIN'])
-})
-
-test('a connection can be closed after the reply', async () => {
-  const { head, end } = await headUnder({ connection: 'close' })
-  expect(head).toContain('connection: close')
-  expect(end).toBe('FIN')
 })
 
 test('errors keep their status, and replies that a status makes can lack headers, too', async () => {
