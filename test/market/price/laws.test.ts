@@ -7,7 +7,7 @@ import { PERIOD_SECONDS, PERIODS } from '../../../src/market/price/periods.js'
 import { type AssetPrices, FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
 import { LOW, ROW } from '../../../src/market/price/span.js'
 import { anyEvents, anySecondAround, pricesUnder } from '../../support/events.js'
-import { anyPath, placeOn, pricesOn } from '../../support/paths.js'
+import { AROUND, anyPath, placeOn, pricesOn } from '../../support/paths.js'
 import { anyAsset, anyPeriod, anySecond, anySeed, catalogue, pricesOf } from '../../support/prices.js'
 import { samples } from '../../support/runs.js'
 import { foldOf, foldOfTicks, rowsOf } from './rows.js'
@@ -122,6 +122,31 @@ describe.each([
       { numRuns: samples(150) },
     )
   })
+})
+
+test('law: a spike of one second counts in the stretch that has it, and in no other', () => {
+  const [first, last] = [AROUND, AROUND + 200_003]
+  const edges = Object.values(PERIOD_SECONDS).flatMap((seconds) => {
+    const begin = Math.ceil(first / seconds) * seconds
+    const end = Math.floor((last + 1) / seconds) * seconds
+    return [begin - 1, begin, end - 1, end]
+  })
+  for (const second of [first - 1, first, ...edges, last, last + 1]) {
+    const points = [
+      { second: first - 100_000, quanta: 1e7 },
+      { second, quanta: 2e7 },
+      { second: second + 1, quanta: 1e7 },
+      { second: last + 100_000, quanta: 1e7 },
+    ]
+    const { fold } = pricesOn({ kind: 'points', between: 'steps', points }, 'spike', 'ETH')
+    const at = (isSpike: boolean) => (isSpike ? 2e7 : 1e7)
+    expect(fold(first, last), `${second - first}`).toEqual({
+      open: at(second === first),
+      high: at(second >= first && second <= last),
+      low: 1e7,
+      close: at(second === last),
+    })
+  }
 })
 
 test('law: prices exist from 1990-01-01 to 2100-01-01 only', () => {

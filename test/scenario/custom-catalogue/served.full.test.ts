@@ -70,7 +70,9 @@ test('OpenAPI documents, metrics and the journal know it', async () => {
 
 test('scenarios may name it, and its own bases alone, which have ports that can be closed', async () => {
   await using split = await startSimulator({ catalogue: MYNET, splitPorts: true })
-  const rule = (base: string) => ({ rules: [{ match: { network: 'mynet', base }, fault: { refuse: true } }] })
+  const rule = (base: string) => ({
+    rules: [{ match: { network: 'mynet', base }, fault: { refuse: true as const } }],
+  })
   await split.loadScenario(rule('primary'))
   await expect(fetch(`${split.baseUrl('mynet')}/ping`)).rejects.toThrow()
   expect((await fetch(`${split.baseUrl('mynet', 'fallback')}/ping`)).status).toBe(200)

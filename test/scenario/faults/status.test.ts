@@ -56,7 +56,7 @@ test.each([
   expect(problems.join('\n')).toContain(hint)
 })
 
-test.each([
+test.each<[Written & { status?: number; headers?: object }, string, string]>([
   [{ body: '<h1>down</h1>' }, 'text/plain; charset=utf-8', '<h1>down</h1>'],
   [{ body: '<p>', headers: { 'content-type': 'text/html' } }, 'text/html', '<p>'],
   [{ body: { error: { code: 7 } } }, 'application/json; charset=utf-8', '{"error":{"code":7}}'],
