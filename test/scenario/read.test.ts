@@ -36,6 +36,7 @@ const PROBLEMS = String.raw`
   fault | { partial: { omit: [ETH, BTCC] } } | 2:37 unknown token or market "BTCC": did you mean BTC?
   event | asset: [ETH, BTCC], at: 1s, move: 1% | 2:20 unknown asset "BTCC": did you mean BTC?
   file | expect: { attempts: on } | 1:11 unknown key "attempts": rhythm is no longer judged: write amplification for the load of retries or keeps-serving for lost answers, or leave it out
+  file | expect: { amplifcation: on } | 1:11 unknown key "amplifcation": did you mean amplification?
   file | name: 5 | 1:7 name is 5: write text
   file | seed: 42 | 1:7 seed is 42: write the seed in quotes, as text
   file | rules: 3 | 1:8 rules is 3: write a list
@@ -70,6 +71,8 @@ const PROBLEMS = String.raw`
   event | asset: ETH, at: 1s, move: 1%, recover: 2% | 2:46 recover is "2%": write a mapping (key: value)
   when | after: 30 | 2:45 after is 30: ${DURATION_HINT}
   when | after: 99999d | 2:45 after is "99999d": write a duration of at most 36500d
+  fault | { delay: { median: 1s, p99: 2s } } | 2:35 unknown key "p99": did you mean p95?
+  fault | { delay: { from: 1s, to: 200 } } | 2:37 to is 200: ${DURATION_HINT}
   fault | { delay: 200 } | 2:21 delay is 200: write a duration such as 200ms, or from and to, or median and p95
   fault | { delay: { from: 1s, to: 200ms } } | 2:37 to is "200ms": write a duration no shorter than from
   fault | { delay: { median: 1s, p95: 1ms } } | 2:40 p95 is "1ms": write a duration no shorter than median, which is above zero

@@ -6,6 +6,7 @@ import { createJavascriptKernel } from '../../../src/market/price/load-kernel.js
 import { PERIOD_SECONDS, PERIODS } from '../../../src/market/price/periods.js'
 import { type AssetPrices, FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
 import { LOW, ROW } from '../../../src/market/price/span.js'
+import { createWorlds } from '../../../src/market/world/worlds.js'
 import { anyEvents, anySecondAround, pricesUnder } from '../../support/events.js'
 import { AROUND, anyPath, placeOn, pricesOn } from '../../support/paths.js'
 import { anyAsset, anyPeriod, anySecond, anySeed, catalogue, pricesOf } from '../../support/prices.js'
@@ -158,6 +159,8 @@ test('law: prices exist from 1990-01-01 to 2100-01-01 only', () => {
     expect(prices.tickAt(second)).toBeUndefined()
     for (const period of PERIODS) expect(prices.candles(period, second, 10).count).toBe(0)
   }
+  const { quotes } = createWorlds({ seed: '1', catalogue, priceFormat: 'full' })('botanix')
+  expect([quotes(FIRST_SECOND - 1).length, quotes(FIRST_SECOND).length]).toEqual([0, 4])
   expect(prices.candles('1d', FIRST_SECOND + 86_400, 10_000).count).toBe(2)
   expect(prices.candles('1d', LAST_SECOND, 10_000).count).toBe(10_000)
 })
