@@ -1,4 +1,4 @@
-import { type Case, calm, caseOf, down, every, flawed, priced } from '../../support/rehearsed.js'
+import { type Case, calm, caseOf, down, every, flawed, priced, type Told } from '../../support/rehearsed.js'
 
 const frozen = { met: 'wrong', flaw: 'stale', rule: 'rule-1', content: priced(7, 20_000) } as const
 
@@ -61,7 +61,7 @@ export const CASES: readonly Case[] = [
     rules: [{ bases: ['primary'], met: 'wrong', fault: 'stale', fromMs: 20_000, untilMs: 61_000 }],
   }),
   caseOf('a client that polls every 12 s acts on the last price', 'pass', 11_000, {
-    requests: every(12_000, 0, 130_000).flatMap(({ at }) => {
+    requests: every(12_000, 0, 130_000).flatMap(({ at }): Told[] => {
       const content = priced(at, at)
       return at === 24_000
         ? [
