@@ -34,7 +34,7 @@ test('nothing of disconnected watchers remains', async () => {
   await expect.poll(heldSignals, { timeout: 20_000 }).toBeLessThan(heldBefore + MAX_WATCHERS / 2)
 })
 
-test('who does not read is not written to, and takes no more than a socket holds', async () => {
+test('a watcher that does not read is not written to, and takes no more than a socket holds', async () => {
   simulator = await startTestSimulator()
   const { hostname, port } = new URL(simulator.url)
   const socket = connect(Number(port), hostname)
