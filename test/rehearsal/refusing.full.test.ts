@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { conduct } from '../../src/rehearsal/conduct.js'
 import { readParts } from '../../src/rehearsal/drill.js'
-import { gradeScenario } from '../../src/rehearsal/grade.js'
 import { Recording } from '../../src/rehearsal/recorder.js'
 import type { ScenarioInput } from '../../src/scenario/input.js'
 import { startServer } from '../../src/server/simulator.js'
@@ -13,9 +12,8 @@ import { settingsFor } from '../support/simulator.js'
 const GONE: ScenarioInput = {
   name: 'gone',
   rules: [{ match: { base: 'primary' }, when: { until: '1s' }, fault: { refuse: true } }],
-  expect: { 'answers-again': { good: '60s', fails: '120s' } },
 }
-/** As long as a busy machine takes to close all ports: by then the client has gone elsewhere. */
+/** As long as a busy machine takes to close all ports: the client goes elsewhere meanwhile. */
 const CLOSING_MS = 400
 
 test('a failover while the last ports are still closing is seen', async () => {
@@ -41,9 +39,8 @@ test('a failover while the last ports are still closing is seen', async () => {
       cast: { ended: new Promise(() => {}), stop: async () => over.abort(), programs: () => [] },
     })
     if (timeline === undefined) throw new Error('left out')
-    const { checks } = gradeScenario(timeline, part.scenario.expect, 'must')
-    // A busy machine makes of it a query of both bases at once, which passes too.
-    expect(checks.find(({ id }) => id === 'answers-again')?.verdict).toBe('pass')
+    const failover = timeline.requests.find(({ asked }) => asked.base === 'fallback')
+    expect(failover?.atMs).toBeGreaterThanOrEqual(timeline.rules[0].fromMs)
   } finally {
     over.abort()
     await polling

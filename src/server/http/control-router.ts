@@ -22,7 +22,7 @@ import { noSession } from '../control/sessions.js'
 import { disconnectSignal } from './connection.js'
 import { addressOfServer, type ControlContext, type HttpContext, sessionAt, targetOf } from './context.js'
 import { isBodyTooLong, lingerAfterReply, MAX_BODY_BYTES } from './discard-body.js'
-import { refusalOf } from './errors.js'
+import { asRefusal } from './errors.js'
 import { Router, text } from './express.js'
 
 /** Routes for `calls`, mounted at `/__sim/v1`. */
@@ -179,7 +179,7 @@ export function onControlError({ onBug }: Pick<HttpContext, 'onBug'>): ErrorRequ
 
 /** Our own errors, and Express's for unreadable bodies and paths. */
 function toControlError(error: unknown): ControlError | undefined {
-  const refusal = refusalOf(error)
+  const refusal = asRefusal(error)
   if (refusal !== undefined) return refusal
   if (error instanceof StateLostError) return new ControlError('store', error.message, error.hint)
   if (error instanceof UserError)

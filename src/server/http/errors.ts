@@ -66,7 +66,7 @@ export function isBug(error: unknown): boolean {
 }
 
 /** The refusal that an error is or stands for. */
-export const refusalOf = (error: unknown): ControlError | undefined =>
+export const asRefusal = (error: unknown): ControlError | undefined =>
   error instanceof KernelFullError
     ? new ControlError('too-many-assets')
     : error instanceof ControlError
@@ -80,7 +80,7 @@ export function bugReply(
   quietHeaders: boolean,
   generation: Generation,
 ): Reply {
-  const refusal = refusalOf(error)
+  const refusal = asRefusal(error)
   const [status, name, message] =
     error instanceof UserError
       ? [501, 'unavailable', error.message]

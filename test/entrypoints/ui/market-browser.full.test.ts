@@ -253,6 +253,6 @@ describe.skipIf(!hasChromium())('dashboard, market', () => {
     await dialog.getByRole('button', { name: 'End the break' }).click()
     await isDialogGone(page)
     expect((await scenario()).rules).toEqual([{ id: 'seventh', matched: 1, fired: 0 }])
-    expect(await textOf(page, '#bases')).not.toContain('never answers')
+    await until(async () => expect(await textOf(page, '#bases')).not.toContain('never answers'))
   })
 })

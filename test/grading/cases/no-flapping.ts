@@ -17,6 +17,12 @@ export const CASES: readonly Case[] = [
     requests: polling(() => false),
     rules: windows,
   }),
+  caseOf('back at the first success, beside one more failure', 'fail', 2, {
+    requests: polling(() => false).flatMap((request): Told[] =>
+      request.at === 15_000 ? [request, { at: 15_000, ...down }] : [request],
+    ),
+    rules: windows,
+  }),
   caseOf('back once too early', 'warn', 1, {
     requests: polling((at) => at > 20_000 && at < 40_000),
     rules: windows,
