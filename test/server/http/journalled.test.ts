@@ -121,6 +121,9 @@ test('GET journal/pauses returns how long clients waited', async () => {
     { after: { n: 2 }, retryAfterMs: 60_000, next: { n: 3, status: 200 }, waitedMs: 60_000 },
   ])
   expect(pauses[0].waitedMs).toBeLessThan(60_000)
+  const tooEarly = { retryAfterMs: 60_000, honoured: false }
+  expect((await control.get('/journal/1')).body.asked).toMatchObject({ n: 2, ...tooEarly })
+  expect((await control.get('/journal/2')).body.ignored).toMatchObject({ n: 1, ...tooEarly })
   expect((await control.get('/journal/pauses?limit=1')).body).toMatchObject({
     pauses: [{ after: { n: 2 } }],
     more: expect.stringContaining('limit=10000'),
