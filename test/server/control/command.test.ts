@@ -92,6 +92,7 @@ async function expectSameAgain(simulator: RunningSimulator): Promise<void> {
 }
 
 test.each([
+  ['without a scenario', undefined],
   ['during a scenario of the library', 'stablecoin-depeg'],
   ['during one with moves of its own', 'events: [{ asset: ETH, at: 0s, move: +5% }] # kept\nseed: "7"\n'],
   [

@@ -1,6 +1,7 @@
 /** Journal of requests over sockets: client, preflights, and requests outside all base addresses. */
 import { Agent, request as httpRequest } from 'node:http'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { MAX_WAITS } from '../../../src/server/control/watchers.js'
 import { controlOf } from '../../support/control.js'
 import { startTestSimulator } from '../../support/simulator.js'
 
@@ -121,8 +122,23 @@ test('GET journal/pauses returns how long clients waited', async () => {
     { after: { n: 2 }, retryAfterMs: 60_000, next: { n: 3, status: 200 }, waitedMs: 60_000 },
   ])
   expect(pauses[0].waitedMs).toBeLessThan(60_000)
+  const tooEarly = { retryAfterMs: 60_000, honoured: false }
+  expect((await control.get('/journal/1')).body.asked).toMatchObject({ n: 2, ...tooEarly })
+  expect((await control.get('/journal/2')).body.ignored).toMatchObject({ n: 1, ...tooEarly })
   expect((await control.get('/journal/pauses?limit=1')).body).toMatchObject({
     pauses: [{ after: { n: 2 } }],
     more: expect.stringContaining('limit=10000'),
   })
+})
+
+test('a thousand calls may wait for a journal, one more is refused until one is over', async () => {
+  const over = new AbortController()
+  const { journal } = simulator.session
+  for (let n = 0; n < MAX_WAITS; n++)
+    void journal.waitFor({ endpoint: 'rates' }, 1, ...(n === 0 ? [over.signal] : []))
+  const ask = () => control.post('/journal/wait', { match: { endpoint: 'rates' }, timeout: '1ms' })
+  const refused = await ask()
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'too-many-waits'])
+  over.abort()
+  expect((await ask()).status).toBe(408)
 })
