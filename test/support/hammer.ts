@@ -28,8 +28,6 @@ export interface HammerOptions {
   readonly count?: number
   readonly atOnce?: number
   readonly signal?: AbortSignal
-  /** Tally of earlier requests to add to. */
-  readonly tally?: Tally
   /** Called with the number of requests sent. */
   onSent?(sent: number): void
   /** Returns the problem of a reply; undefined for a correct one. */
@@ -46,12 +44,11 @@ export async function hammer({
   count = Number.POSITIVE_INFINITY,
   atOnce = 24,
   signal,
-  tally = { sent: 0, right: 0, refused: 0, lost: 0, wrong: new Map() },
   onSent,
   check,
 }: HammerOptions): Promise<Tally> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce, timeout: IDLE_MS })
-  const end = tally.sent + count
+  const tally: Tally = { sent: 0, right: 0, refused: 0, lost: 0, wrong: new Map() }
   const one = (url: string): Promise<void> =>
     new Promise((resolve) => {
       const lose = () => {
@@ -86,7 +83,7 @@ export async function hammer({
       asked.once('error', lose)
     })
   const worker = async (): Promise<void> => {
-    while (tally.sent < end && signal?.aborted !== true) {
+    while (tally.sent < count && signal?.aborted !== true) {
       const url = urls[tally.sent++ % urls.length]
       onSent?.(tally.sent)
       await one(url)

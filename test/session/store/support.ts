@@ -1,74 +1,57 @@
-/** Replicas over the store of a file that can be done anything to, in this process or as processes of their own. */
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+/** Replicas over a store that can be done anything to, in this process or as processes of their own. */
+import { afterEach, expect } from 'vitest'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { type Served, serveCli } from '../../support/cli.js'
 import { type ControlReply, controlOf } from '../../support/control.js'
 import { type HammerOptions, hammer, type Reply, type Tally } from '../../support/hammer.js'
-import { type Line, startLine } from '../../support/line.js'
 import { startStore, type TestStore } from '../../support/redis.js'
 import { startReplica } from '../../support/replicas.js'
 import type { Typed } from '../../support/settings.js'
+import { type SlowLine, startSlowLine } from '../../support/slow-line.js'
 import { until } from '../../support/until.js'
 
-/** Silence of a store that the replicas of `joinAway` bear: tests of silence wait for its end. */
-const SHORT_LIMIT_MS = 2000
-
-/** Starts a store for all tests of a file. */
-export function storeOfFile(...options: readonly string[]): () => TestStore {
-  let store: TestStore
-  beforeAll(async () => {
-    store = await startStore(...options)
-  })
-  afterAll(() => store?.stop())
-  return () => store
-}
-
-/** Replicas in this process over a store of the file, started by each test. */
-export function threeReplicas(...options: readonly string[]) {
-  const store = storeOfFile(...options)
+export function threeReplicas() {
+  let store: TestStore | undefined
   const simulators: RunningSimulator[] = []
-  const lines: Line[] = []
+  const lines: SlowLine[] = []
   const troubles: unknown[] = []
+  const control = (n = 0, below = '') => controlOf(`${simulators[n % simulators.length].url}${below}`)
   afterEach(async () => {
-    // A test that failed may have left them.
-    store().signal('SIGCONT')
-    for (const line of lines) line.resume()
     await Promise.all(simulators.splice(0).map((simulator) => simulator.stop()))
-    await Promise.all(lines.splice(0).map((line) => line.stop()))
-    await store().client.flushall()
+    for (const line of lines.splice(0)) await line.stop()
+    await store?.stop()
+    store = undefined
     troubles.length = 0
   })
   const three = {
     simulators,
-    /** Lines of the replicas that `joinAway` has added. */
     lines,
     /** Reported problems with the store. */
     troubles,
     get store(): TestStore {
-      return store()
+      return store as TestStore
     },
     get urls(): readonly string[] {
       return simulators.map(({ url }) => url)
     },
-    /** Adds replicas, which wait for the store longer than any machine stalls. */
+    /** Starts a store and its replicas, which wait for it longer than any machine stalls. */
     async start(typed: Typed = {}, db = 0): Promise<void> {
-      for (let n = 0; n < 3; n++) await three.join({ store: store().url.replace(/0$/, String(db)), ...typed })
+      store = await startStore()
+      for (let n = 0; n < 3; n++) await three.join({ store: store.url.replace(/0$/, String(db)), ...typed })
+    },
+    /** Starts a store that forgets nothing, and replicas with a line of that delay each way and by default the usual limit of silence. */
+    async startAway(delayMs = 0, limitMs = 2000): Promise<void> {
+      store = await startStore('--appendonly', 'yes', '--appendfsync', 'always')
+      for (let n = 0; n < 3; n++) {
+        lines.push(await startSlowLine(store.port, delayMs))
+        await three.join({ store: `redis://127.0.0.1:${lines[n].port}/0` }, limitMs)
+      }
     },
     async join(typed: Typed = {}, limitMs?: number): Promise<void> {
       const onTrouble = (error: unknown) => void troubles.push(error)
-      simulators.push(await startReplica({ store: store().url, ...typed }, onTrouble, limitMs))
+      simulators.push(await startReplica({ store: three.store.url, ...typed }, onTrouble, limitMs))
     },
-    async startAway(): Promise<void> {
-      for (let n = 0; n < 3; n++) await three.joinAway()
-    },
-    /** Adds a replica with a line to the store. */
-    async joinAway(limitMs: number | undefined = SHORT_LIMIT_MS): Promise<Line> {
-      const line = await startLine(store().port)
-      lines.push(line)
-      await three.join({ store: `redis://127.0.0.1:${line.port}/0` }, limitMs)
-      return line
-    },
-    control: (n = 0, below = '') => controlOf(`${simulators[n % simulators.length].url}${below}`),
+    control,
     /** Status, error header and body of a reply of the n-th. */
     async ask(path: string, n = 0): Promise<readonly [status: number, error: string | null, text: string]> {
       const reply = await fetch(`${simulators[n % simulators.length].url}${path}`)
@@ -84,22 +67,29 @@ export function threeReplicas(...options: readonly string[]) {
   return three
 }
 
-/** Replicas as processes of their own, killed at the end of the file at the latest. */
-export function servedReplicas(store: () => TestStore) {
+/** Replicas as processes of their own over one store, started by each test and killed after it. */
+export function servedReplicas() {
+  let store: TestStore | undefined
   const replicas: Served[] = []
-  const kill = () => Promise.all(replicas.splice(0).map((replica) => replica.stop('SIGKILL')))
-  afterAll(kill)
+  afterEach(async () => {
+    await Promise.all(replicas.splice(0).map((replica) => replica.stop('SIGKILL')))
+    await store?.stop()
+    store = undefined
+  })
   const control = (n = 0) => patientControlOf(replicas[n].ready.url)
   return {
     replicas,
-    /** Kills all, and empties their store. */
-    async kill(): Promise<void> {
-      await kill()
-      await store().client.flushall()
+    get store(): TestStore {
+      return store as TestStore
     },
+    async startStore(...options: readonly string[]): Promise<void> {
+      store = await startStore(...options)
+    },
+    /** Adds a replica, by default over a store without options. */
     async serve(...[args = [], env = {}, ...more]: Parameters<typeof serveCli>): Promise<Served> {
+      store ??= await startStore()
       const isNamed = args.includes('--store') || 'GMX_SIM_STORE' in env
-      const replica = await serveCli(isNamed ? args : ['--store', store().url, ...args], env, ...more)
+      const replica = await serveCli(isNamed ? args : ['--store', store.url, ...args], env, ...more)
       replicas.push(replica)
       return replica
     },

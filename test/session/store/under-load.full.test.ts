@@ -10,7 +10,7 @@ describe.runIf(hasStore())('three replicas', () => {
   /** Requests while `work` is under way, none of which may go wrong. */
   async function during(work: () => Promise<void>, path: string, isRight: (status: number) => boolean) {
     const check = ({ status }: Reply) => (isRight(status) ? undefined : String(status))
-    const tally = await hammerDuring(work, { urls: three.urls, path, atOnce: 6, check })
+    const tally = await hammerDuring(work, { urls: three.urls, path, atOnce: 12, check })
     expect([tally.refused, tally.lost, [...tally.wrong]]).toEqual([0, 0, []])
     return tally
   }
@@ -18,7 +18,7 @@ describe.runIf(hasStore())('three replicas', () => {
   test('no request after a change sees the state before it', async () => {
     await three.start()
     const change = async () => {
-      for (let n = 0; n < 4; n++) {
+      for (let n = 0; n < 6; n++) {
         await three.control(n).put('/scenario', { rules: [{ fault: { status: 500 + n } }] })
         for (let m = 0; m < 9; m++) expect((await three.ask('/arbitrum/ping', m))[0]).toBe(500 + n)
       }
@@ -28,7 +28,7 @@ describe.runIf(hasStore())('three replicas', () => {
 
   test('a journal that three replicas write is read complete, in order and alike', async () => {
     await three.start()
-    const sent = Array.from({ length: 60 }, (_, n) => `/ping?n=${n}`)
+    const sent = Array.from({ length: 120 }, (_, n) => `/ping?n=${n}`)
     // One client asks one after the other; others ask meanwhile.
     const one = async () => {
       for (const [n, path] of sent.entries()) await three.ask(`/arbitrum${path}`, n)
@@ -37,7 +37,7 @@ describe.runIf(hasStore())('three replicas', () => {
     const read = async (n: number): Promise<{ n: number; url: string; ms: number | null }[]> =>
       (await three.control(n).get('/journal?limit=10000')).body.entries
     const entries = await read(0)
-    expect(entries.map(({ n }) => n)).toEqual(Array.from({ length: 60 + tally.right }, (_, n) => n + 1))
+    expect(entries.map(({ n }) => n)).toEqual(Array.from({ length: 120 + tally.right }, (_, n) => n + 1))
     expect(entries.filter(({ url }) => url !== '/ping').map(({ url }) => url)).toEqual(sent)
     expect(entries.every(({ ms }) => ms !== null)).toBe(true)
     for (const n of [1, 2]) expect(await read(n)).toEqual(entries)
@@ -60,7 +60,7 @@ describe.runIf(hasStore())('three replicas', () => {
     const scenario = { rules: [{ fault: { status: 418 } }] }
     const reads = ['/s/brief/__sim/v1/journal', '/s/brief/__sim/v1/session', '/__sim/v1/sessions']
     const end = async () => {
-      for (let round = 0; round < 4; round++) {
+      for (let round = 0; round < 6; round++) {
         await three.control(round).post('/sessions', { id: 'brief', scenario })
         const reading = Array.from({ length: 12 }, (_, n) => three.ask(reads[n % 3], n >> 2))
         expect((await three.control(round + 1).delete('/sessions/brief')).status).toBe(200)

@@ -2,14 +2,14 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { hammer } from '../../support/hammer.js'
 import { hasStore } from '../../support/redis.js'
 import { until } from '../../support/until.js'
-import { COUNTING, problemUnderCounting, servedReplicas, storeOfFile } from './support.js'
+import { COUNTING, problemUnderCounting, servedReplicas } from './support.js'
 
-const store = storeOfFile()
-const served = servedReplicas(store)
+const served = servedReplicas()
 const { replicas } = served
 const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-watch-'))
 const path = join(folder, 'scenario.yaml')
@@ -20,6 +20,7 @@ function write(scenario: object | string): void {
   writeFileSync(`${path}.next`, typeof scenario === 'string' ? scenario : JSON.stringify(scenario))
   renameSync(`${path}.next`, path)
 }
+const writeStatus = (status: number) => write({ rules: [{ fault: { status } }] })
 const serve = () => served.serve(['--scenario', path, '--watch'])
 const rulesAt = async (n: number) => (await served.get('/scenario', n)).rules
 const answerAll = (status: number) =>
@@ -29,11 +30,11 @@ const answerAll = (status: number) =>
 const allSay = async (words: string) => {
   for (const replica of replicas) await until(() => expect(replica.stderr()).toContain(words))
 }
-/** 100 requests count once each, whoever is asked. */
+/** 300 requests count once each, whoever is asked. */
 async function countsAreShared(): Promise<void> {
   const urls = replicas.map(({ ready }) => ready.url)
-  const tally = await hammer({ urls, count: 100, check: problemUnderCounting })
-  expect([tally.right + tally.refused, tally.lost, [...tally.wrong]]).toEqual([100, 0, []])
+  const tally = await hammer({ urls, count: 300, check: problemUnderCounting })
+  expect([tally.right + tally.refused, tally.lost, [...tally.wrong]]).toEqual([300, 0, []])
   // A replica whose store is slow refuses.
   await until(async () => expect(await rulesAt(2)).toHaveLength(2))
   const [first, tenth] = await rulesAt(2)
@@ -41,10 +42,23 @@ async function countsAreShared(): Promise<void> {
 }
 
 describe.runIf(hasStore())('--watch over replicas', () => {
-  test('an invalid file changes nothing; all serve the next valid one with shared counts, and one that starts later the same', async () => {
-    write({ rules: [{ fault: { status: 501 } }] })
+  beforeEach(async () => {
+    writeStatus(501)
     for (let n = 0; n < 3; n++) await serve()
     await answerAll(501)
+  })
+
+  test('changes during a store outage are loaded afterwards', async () => {
+    served.store.signal('SIGSTOP')
+    await answerAll(503)
+    writeStatus(502)
+    // Long enough for a look and the rest after it, which then finds no store.
+    await pause(1000)
+    served.store.signal('SIGCONT')
+    await answerAll(502)
+  })
+
+  test('an invalid file changes nothing; all serve the next valid one with shared counts, and one that starts later the same', async () => {
     write('rules: [{ fualt: { hang: true } }]')
     await allSay('the last valid scenario stays active\n')
     await answerAll(501)

@@ -5,24 +5,16 @@ import { hammer } from '../../support/hammer.js'
 import { childrenOf, commandLineOf, isRunning } from '../../support/processes.js'
 import { hasStore } from '../../support/redis.js'
 import { until } from '../../support/until.js'
-import {
-  COUNTING,
-  hammerDuring,
-  problemOfPing,
-  problemUnderCounting,
-  servedReplicas,
-  storeOfFile,
-} from './support.js'
+import { COUNTING, hammerDuring, problemOfPing, problemUnderCounting, servedReplicas } from './support.js'
 
 const WORKERS = 3
 const AT_ONCE = 24
 
-const store = storeOfFile()
-const shared = servedReplicas(store)
+const shared = servedReplicas()
 let served: Served
 let pids: number[] = []
 afterEach(async () => {
-  await shared.kill()
+  await served.stop('SIGKILL')
   for (const pid of pids) await until(() => expect(isRunning(pid)).toBe(false))
 })
 
@@ -33,15 +25,14 @@ async function start(...args: readonly string[]): Promise<void> {
   expect(pids).toHaveLength(WORKERS)
 }
 
-const listed = async (): Promise<string[]> => {
-  const { replicas } = await shared.get('/replicas')
-  return replicas.map(({ instanceId }: { instanceId: string }) => instanceId)
-}
+const listed = async (): Promise<readonly { instanceId: string }[]> =>
+  (await shared.get('/replicas')).replicas
 const ctrlC = () => process.kill(-served.pid, 'SIGINT')
 
 describe.runIf(hasStore())('--workers', () => {
   test('workers share one port and a password that no command line has; on SIGTERM each frees what it holds', async () => {
-    const { port, client } = store()
+    await shared.startStore()
+    const { port, client } = shared.store
     await client.config('SET', 'requirepass', 'open-sesame')
     await start('--store', `redis://:open-sesame@127.0.0.1:${port}/0`)
     expect(commandLineOf(served.pid)).toContain(`--store redis://***@127.0.0.1:${port}/0`)
@@ -51,8 +42,8 @@ describe.runIf(hasStore())('--workers', () => {
     }
     expect(await listed()).toHaveLength(WORKERS)
     await shared.control().put('/scenario', COUNTING)
-    const tally = await hammer({ urls: [served.ready.url], count: 100, check: problemUnderCounting })
-    expect([tally.right + tally.refused, tally.lost, [...tally.wrong]]).toEqual([100, 0, []])
+    const tally = await hammer({ urls: [served.ready.url], count: 300, check: problemUnderCounting })
+    expect([tally.right + tally.refused, tally.lost, [...tally.wrong]]).toEqual([300, 0, []])
     expect((await shared.get('/scenario')).rules[0].fired).toBe(3)
     await shared.control().put('/scenario', { rules: [{ id: 'late', fault: { delay: '20s' } }] })
     const held = hammer({ urls: [served.ready.url], count: 12, check: problemOfPing })
@@ -62,17 +53,18 @@ describe.runIf(hasStore())('--workers', () => {
     const { code, stderr } = await end
     expect([code, stderr]).toEqual([0, ''])
     expect(await client.hkeys('{gmx-sim}:replicas')).toEqual([])
-    await client.config('SET', 'requirepass', '')
   })
 
   test('a killed worker is replaced: under load without a refused connection, and after a store outage', async () => {
     await start()
-    const before = await listed()
+    const before = (await listed()).map(({ instanceId }) => instanceId)
+    const [, killed] = pids
     const replace = async (further: (count: number) => Promise<unknown>) => {
-      await further(200)
-      process.kill(pids[1], 'SIGKILL')
+      await further(1000)
+      process.kill(killed, 'SIGKILL')
       await until(async () => {
-        const now = await listed()
+        expect(childrenOf(served.pid)).toHaveLength(WORKERS)
+        const now = (await listed()).map(({ instanceId }) => instanceId)
         expect(now).toHaveLength(WORKERS)
         expect(now.filter((id) => !before.includes(id))).toHaveLength(1)
       })
@@ -83,20 +75,23 @@ describe.runIf(hasStore())('--workers', () => {
     expect([...tally.wrong]).toEqual([])
     // Only what was under way at the one that was killed.
     expect(tally.lost).toBeLessThanOrEqual(AT_ONCE)
-    expect(tally.right).toBeGreaterThan(200 - AT_ONCE)
+    expect(tally.right).toBeGreaterThan(1000 - AT_ONCE)
     // During a store outage no worker can start.
-    store().signal('SIGSTOP')
+    shared.store.signal('SIGSTOP')
     process.kill(pids[0], 'SIGKILL')
     await until(() => expect(served.stderr()).toContain('the store cannot be used'))
-    store().signal('SIGCONT')
+    shared.store.signal('SIGCONT')
     await until(async () => expect(await listed()).toHaveLength(WORKERS))
     pids.push(...childrenOf(served.pid))
-    ctrlC()
-    const { code, stdout } = await served.end
+    const { code, stdout } = await served.stop()
     expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, 1])
   })
 
-  test('a second Ctrl-C ends all of them at once, whatever they do', async () => {
+  test('Ctrl-C ends all of them, and a second one at once, whatever they do', async () => {
+    await start()
+    ctrlC()
+    const { code, stderr } = await served.end
+    expect([code, stderr]).toEqual([0, ''])
     await start()
     // They cannot end by themselves.
     for (const pid of pids) process.kill(pid, 'SIGSTOP')
