@@ -30,6 +30,22 @@ test('of replies with the same price, the youngest counts, and of equal ones the
   expect(matched(young, again)).toEqual([again])
 })
 
+/** Replies without a price of ETH, and one with it. */
+const lacking = { ...priced(0, 10_000, 'partial'), prices: new Map() }
+const [whole, broken] = [priced(7, 10_000, 'partial'), priced(7, 10_000, 'invalid')]
+
+test.each([
+  ['a partial reply that lacks it', [broken, lacking, whole], 'partial', lacking],
+  ['a body that is not data', [lacking, broken, whole], 'invalid', broken],
+  ['none, if all replies have it', [whole, priced(8, 10_000)], 'invalid', null],
+  ['none, if a sound reply does not list it', [{ ...lacking, flaw: null }], 'invalid', null],
+] as const)('a missing price is from %s', (_name, contents, reading, content) => {
+  const observations = [{ atMs: 21_000, price: Number.NaN }]
+  expect(matchesOf(timelineOf({ contents, observations }))).toEqual([
+    { reading, ageMs: null, content, sources: [] },
+  ])
+})
+
 /** One reply with two prices, of which that of BTC is poisoned. */
 const poisoned: Content = {
   ...priced(7, 20_000, 'poisoned'),
