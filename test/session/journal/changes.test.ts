@@ -66,6 +66,19 @@ test('evicted entries count as missed, and preflights are excluded', () => {
   expect([entries.at(-1)?.n, entries.length + missed]).toEqual([10_501, 10_500])
 })
 
+test('changes above the limit are read next, before entries that came after them', () => {
+  const journal = new MemoryJournal()
+  const open = [1, 2, 3].map(() => journal.add(PING, null, 200, 'ok'))
+  const { mark } = journal.changes(undefined, 10)
+  for (const line of open) journal.finish(line, 5, {})
+  journal.add(PING, null, 200, 'ok')
+  const numbersIn = ({ entries }: ReturnType<typeof journal.changes>) => entries.map(({ n }) => n)
+  const first = journal.changes(mark, 2)
+  expect([numbersIn(first), first.missed, first.mark.n]).toEqual([[1, 2], 0, 3])
+  const second = journal.changes(first.mark, 2)
+  expect([numbersIn(second), second.missed, second.mark.n]).toEqual([[3, 4], 0, 4])
+})
+
 test('the traffic of a base address is that of the last five seconds, or of as long as lines are kept', () => {
   const journal = new MemoryJournal()
   for (let n = 0; n < 20; n++) journal.add(PING, null, 200, 'ok')
