@@ -162,7 +162,7 @@ test('a failover after a failure that was recorded late, as its reply is made by
   ])
 })
 
-/** What the journal says of the n-th. */
+/** The journal of the n-th. */
 const conduct = (lines: readonly JournalRecord[], n: number, ms?: number) =>
   conductOf(lines, lines[n - 1], ...(ms === undefined ? [] : [at(ms)]))
 

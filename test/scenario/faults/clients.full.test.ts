@@ -23,7 +23,7 @@ type Urls = Record<'primary' | 'fallback', string>
 interface Case {
   readonly scenario: string
   gets(urls: Urls): readonly Get[]
-  /** What each client says of each reply. */
+  /** Reports of each client, one per reply. */
   readonly meets: readonly (string | Readonly<Record<Language, string>>)[]
 }
 
