@@ -13,8 +13,8 @@ export interface Healthy {
 
 /** For each base of the service that the requests went to. */
 export function healthyIn(timeline: Timeline, requests: SomeRequests): readonly Healthy[] {
-  const { network, base: asked } = requests[0].asked
-  const toMs = servedUntilMs(timeline, requests[0].asked.client)
+  const { network, client, base: asked } = requests[0].asked
+  const toMs = servedUntilMs(timeline, client)
   return timeline.bases[network]!.filter((base) => isSameService(base, asked)).map((base) => ({
     base,
     spans: without({ fromMs: 0, toMs }, downSpansOf(timeline, requests, base)),
@@ -46,7 +46,8 @@ function downSpansOf(timeline: Timeline, requests: SomeRequests, base: BaseName)
     )
     // A held request does not prove that the base still fails.
     const endsMs = struck.map(({ atMs, end, endMs }) => (end === 'answered' ? (endMs ?? toMs) : atMs))
-    return struck.slice(0, 1).map(({ atMs }) => ({ fromMs: atMs, toMs: maxOf(endsMs, 0) }))
+    const [first] = struck
+    return first === undefined ? [] : [{ fromMs: first.atMs, toMs: maxOf(endsMs, 0) }]
   })
   const asked = requests.flatMap(({ asked, endMs, fate }): Span[] =>
     asked.base === base && endMs !== null && fate.retryAfterMs !== null

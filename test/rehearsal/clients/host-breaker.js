@@ -7,6 +7,14 @@ const OPEN_MS = 10_000
 
 /** @param {import('./kit.js').World} world */
 export function conduct(world) {
+  return conductWith(world, OPEN_MS)
+}
+
+/**
+ * The same with another pause.
+ * @param {import('./kit.js').World} world @param {number} openMs
+ */
+export function conductWith(world, openMs) {
   /** @type {Map<string, { failures: number, openUntilMs: number }>} */
   const breakers = new Map()
   const breakerOf = (/** @type {string} */ base) => {
@@ -24,7 +32,7 @@ export function conduct(world) {
         breaker.failures = 0
         return
       } catch {
-        if (++breaker.failures >= MOST_FAILURES) breaker.openUntilMs = world.now() + OPEN_MS
+        if (++breaker.failures >= MOST_FAILURES) breaker.openUntilMs = world.now() + openMs
       }
     }
   })

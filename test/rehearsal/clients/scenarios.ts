@@ -85,6 +85,26 @@ export const INCIDENTS: Readonly<Record<string, Incident>> = {
     when: { until: '30s' },
     fault: { poison: 'zero' },
   }),
+  'btc-zero': incident({
+    match: { ...primary, endpoint: 'tickers' },
+    when: { until: '30s' },
+    fault: { poison: 'zero', only: 'BTC' },
+  }),
+  'rows-reversed': incident({
+    match: { ...primary, endpoint: 'tickers' },
+    when: { until: '30s' },
+    fault: { reply: (_, { body }) => ({ body: (body as unknown[]).toReversed() }) },
+  }),
+  'field-added': incident({
+    match: { ...primary, endpoint: 'tickers' },
+    when: { until: '30s' },
+    fault: { reply: (_, { body }) => ({ body: (body as object[]).map((row) => ({ ...row, source: 'a' })) }) },
+  }),
+  'candles-down': incident({
+    match: { ...primary, endpoint: 'candles' },
+    when: { until: '20s' },
+    fault: { status: 503 },
+  }),
   flapping: {
     scenario: { rules: [unavailable('5s', '10s'), unavailable('15s', '20s'), unavailable('25s', '30s')] },
     coolDownMs: COOL_DOWN_MS,
