@@ -30,7 +30,7 @@ export const REMEDIES = {
     explains: ['answers-again', 'keeps-serving', 'notices-stale'],
   },
   'check-replies': {
-    sentence: 'Check status, shape and prices of each reply before you use it',
+    sentence: 'Check status, shape and prices of each reply, and ask another base when one is wrong',
     checks: ['refuses-bad-data'],
     explains: ['answers-again', 'keeps-serving', 'notices-stale'],
   },
@@ -77,7 +77,7 @@ export const REMEDIES = {
     checks: ['amplification'],
   },
   'return-to-primary': {
-    sentence: 'Probe a base that failed, and return to it after several good answers',
+    sentence: 'Return to a base that failed, once it has answered several probes well',
     checks: ['fails-back', 'no-flapping'],
     needsBases: true,
   },

@@ -21,15 +21,19 @@ export function titleOf(report: Report): string {
 }
 
 /** Places and worst case of a change, and the checks that it explains. */
-export function evidenceLines({ scenarios, where, worst, explains, findings }: Change): string[] {
+export function evidenceLines({ scenarios, where, worst, explains }: Change): string[] {
   const { scenario, check, what, evidence } = worst
   const numbers = evidence.length === 0 ? '' : ` (${evidence.map((n) => `#${n}`).join(' ')})`
   const lines =
     scenarios.length === 1
-      ? [`${findings.map((one) => one.check.id).join(', ')} in ${scenario}: ${what}${numbers}`]
+      ? [`${where}: ${what}${numbers}`]
       : [`${where}: ${namesInWords(scenarios)}`, `worst in ${scenario}: ${what}${numbers}`]
   const change = words.changeInWords(check)
-  return [...lines, ...(change === '' ? [] : [change]), ...(explains === '' ? [] : [`explains ${explains}`])]
+  return [
+    ...lines,
+    ...(change === '' ? [] : [change]),
+    ...(explains === '' ? [] : [`also explains ${explains}`]),
+  ]
 }
 
 const MAX_NAMES = 5

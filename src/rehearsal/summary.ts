@@ -100,14 +100,15 @@ function changeOf(id: string, all: readonly Remedied[]) {
   const findings = own.toSorted((a, b) => compare(badnessOf(a), badnessOf(b)))
   const { check, scenario, index } = findings[0]!
   const [what, advice] = split(check.because)
+  const names = [...new Set(findings.map((one) => one.scenario.name))]
   return {
     id,
     sentence: remedyWith(id)?.sentence ?? (advice || check.id),
     level: check.level,
     verdict: check.verdict,
-    scenarios: [...new Set(findings.map((one) => one.scenario.name))],
-    /** `fails keeps-serving in 10 scenarios, answers-again in 8`. */
-    where: countsInWords(findings),
+    scenarios: names,
+    /** `fails keeps-serving in 10 scenarios, answers-again in 8`, or `fails keeps-serving in stale-oracle`. */
+    where: placesInWords(findings, names),
     /** The worst finding, without its remedy. */
     worst: { scenario: scenario.name, index, check, what, evidence: check.evidence.slice(0, 2) },
     /** `amplification in 4 scenarios`; empty without any. */
@@ -124,9 +125,12 @@ function split(because: string): readonly [what: string, advice: string] {
   return [what, advice]
 }
 
-function countsInWords(findings: readonly OpenFinding[]): string {
-  const verbs = groupBy(findings, ({ check }) => (check.verdict === 'fail' ? 'fails' : 'warns of'))
-  return Array.from(verbs, ([verb, some]) => `${verb} ${checksInWords(some)}`).join('; ')
+function placesInWords(findings: readonly OpenFinding[], [name, ...others]: readonly string[]): string {
+  const verbs = groupBy(findings, ({ check }) => (check.verdict === 'fail' ? 'fails' : 'warning for'))
+  const inWords = (some: readonly OpenFinding[]) =>
+    others.length > 0 ? checksInWords(some) : some.map(({ check }) => check.id).join(', ')
+  const checks = Array.from(verbs, ([verb, some]) => `${verb} ${inWords(some)}`).join('; ')
+  return others.length > 0 ? checks : `${checks} in ${name}`
 }
 
 /** Most frequent first. */

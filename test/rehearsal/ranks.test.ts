@@ -34,7 +34,14 @@ const GROUPS: readonly (readonly string[])[] = [
   // Loses a part of its polls, or storms before it moves on.
   ['half-loser down', 'circuit-breaker down', 'round-robin down', 'storm-of-40 down-10s'],
   // Serves well, at the cost of the base that is down.
-  ['walker down', 'hedging down', 'hedging hanging', 'language-several down', 'language-several hanging'],
+  [
+    'walker down',
+    'breaker-1s down',
+    'hedging down',
+    'hedging hanging',
+    'language-several down',
+    'language-several hanging',
+  ],
   // Moves too often, too late or never.
   [
     'sticky down-minute',
@@ -56,6 +63,7 @@ const GROUPS: readonly (readonly string[])[] = [
       'parallel down',
     ],
     ...['probing down', 'promise-race hanging', 'random-balancing down', 'slow-30s down', 'sticky flapping'],
+    ...['breaker-15s down', 'trusting btc-zero', 'trusting field-added', 'trusting rows-reversed'],
   ],
 ]
 

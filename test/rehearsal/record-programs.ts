@@ -30,10 +30,14 @@ export async function recordPrograms(root: string, wanted: string): Promise<void
     env: process.env,
     warn: console.warn,
   })
-  const waiting = [...clients].values()
+  // Compilers would hold up the simulator and clients that run.
+  const commands = [...clients].map((client) => {
+    const isByHost = client.endsWith(BY_HOST)
+    return { client, isByHost, command: commandOf(root, folder, client.replace(BY_HOST, ''), isByHost) }
+  })
+  const waiting = commands.values()
   const work = async () => {
-    for (const client of waiting) {
-      const isByHost = client.endsWith(BY_HOST)
+    for (const { client, isByHost, command } of waiting) {
       const rows = PROGRAM_ROWS.filter((row) => row.client === client)
       mkdirSync(join(folder, client))
       const { timelines } = await rehearsePrograms({
@@ -48,7 +52,7 @@ export async function recordPrograms(root: string, wanted: string): Promise<void
           isByHost ? LIVE_DEFAULTS : undefined,
         ),
         isSeedGiven: false,
-        command: commandOf(root, folder, client.replace(BY_HOST, ''), isByHost),
+        command,
         given: {},
         observe: OBSERVE,
         clients: 1,
@@ -79,7 +83,12 @@ export async function recordPrograms(root: string, wanted: string): Promise<void
   }
 }
 
-function commandOf(root: string, folder: string, client: string, isByHost: boolean): readonly string[] {
+export function commandOf(
+  root: string,
+  folder: string,
+  client: string,
+  isByHost: boolean,
+): readonly string[] {
   const languages = join(root, 'test/rehearsal/clients/languages')
   const installs = join(root, 'test/installs/clients')
   if (client === 'official-sdk')

@@ -1,4 +1,5 @@
 import { groupBy } from '../../kit/maps.js'
+import { median } from '../../kit/numbers/lists.js'
 import { type Interval, rateRatioInterval } from '../intervals.js'
 import { during, phaseOf, secondsIn } from '../phases.js'
 import { pollsOf, questionsOf } from '../polls.js'
@@ -60,7 +61,7 @@ interface UsualRate {
   readonly sample: number
 }
 
-/** The rate of normal operation: requests of a poll at its period, which neither a slow start nor a busy machine changes. */
+/** The rate of normal operation: requests of a usual poll at its period, which neither a slow start nor an occasional hedge changes. */
 function usualRateOf(timeline: Timeline): UsualRate {
   const toMs = phaseOf(timeline, 'warm-up')?.toMs ?? 0
   const byQuery = groupBy(
@@ -72,9 +73,8 @@ function usualRateOf(timeline: Timeline): UsualRate {
   for (const questions of byQuery.values()) {
     const polls = questions.flatMap((question) => [...pollsOf(question)]).filter(([{ atMs }]) => atMs < toMs)
     const [{ periodMs }] = questions
-    const count = polls.flat().length
-    if (polls.length < MIN_POLLS || periodMs === Infinity) unpaced += count
-    else polled += (count / polls.length) * (1000 / periodMs)
+    if (polls.length < MIN_POLLS || periodMs === Infinity) unpaced += polls.flat().length
+    else polled += (median(polls.map(({ length }) => length)) * 1000) / periodMs
   }
   const seconds = secondsIn(timeline, 'warm-up')
   const perSecond = polled + unpaced / seconds

@@ -84,13 +84,17 @@ export function adviseFailover(timeline: Timeline, failed: TimelineRequest, unti
       'fail-over',
       `Ask another base of ${network} when one fails: only ${placeOf(failed)} was ever asked`,
     )
-  const meanwhile = own.filter(({ asked, n, endMs }) => {
-    return asked.question === question && n > failed.n && (endMs ?? Infinity) < untilMs
-  })
-  if (meanwhile.some(({ asked }) => asked.base !== base))
+  const failedToo = own.filter(
+    (request) =>
+      request.asked.question === question &&
+      request.n > failed.n &&
+      (request.endMs ?? Infinity) < untilMs &&
+      isUseless(request),
+  )
+  if (failedToo.some(({ asked }) => asked.base !== base))
     return advise(
       'cap-backoff',
-      `Cap the backoff of each base at a few seconds: ${basesAsked(meanwhile).join(' and ')} failed meanwhile, and another one was left alone`,
+      `Cap the backoff of each base at a few seconds: ${basesAsked(failedToo).join(' and ')} failed meanwhile, and another one was left alone`,
     )
   if (ignoresStatus(timeline, failed))
     return advise(

@@ -79,7 +79,7 @@ export const keepsServing = defineCheck({
     fail: ({ measured, losing, serving, gap, advice }) =>
       losing !== undefined
         ? `${lossInWords(losing)}. ${advice}`
-        : `no usable ${kindInWords(serving)} for ${durationInWords(measured)} while ${healthyInWords(gap)} healthy, between ${(gap.fromMs / 1000).toFixed(1)} s and ${gap.isOver ? momentOf(gap.toMs) : 'the end of the run'}${basisInWords(serving)}. ${advice}`,
+        : `no usable ${kindInWords(serving)} for ${durationInWords(measured)} beyond the poll period while ${healthyInWords(gap)} healthy, between ${(gap.fromMs / 1000).toFixed(1)} s and ${gap.isOver ? momentOf(gap.toMs) : 'the end of the run'}${basisInWords(serving)}. ${advice}`,
     'not exercised': 'no rule struck prices, candles or market values that the client asked for',
     inconclusive:
       'the warm-up shows no poll period: fewer than three usable answers. Set a --warm-up of three poll periods or more',
@@ -96,7 +96,7 @@ function losesPolls({ polls, lost }: Pick<Serving, 'polls' | 'lost'>): boolean {
 
 function lossInWords(losing: Serving): string {
   const { polls, lost } = losing
-  return `${lost.length} of ${pluralize(polls, 'poll')} (${shareInWords(lost.length / polls)}) ended without usable ${kindInWords(losing)} while a base was healthy, first ${whereOf(lost[0]!)}${basisInWords(losing)}`
+  return `${lost.length} of ${pluralize(polls, 'poll')} (${shareInWords(lost.length / polls)}) ended without usable ${kindInWords(losing)} while a base was healthy, first that to ${whereOf(lost[0]!)}${basisInWords(losing)}`
 }
 
 /** Of failures a poll period apart, of which the last fails over. */

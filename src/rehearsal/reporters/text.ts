@@ -41,7 +41,7 @@ function styleOf({ width = 100, colours = false }: ReporterOptions) {
   return { width: Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, width)), paint }
 }
 
-/** Changes with their evidence; each other has a line. */
+/** Changes with all their evidence; of each other one, its places. */
 const MAX_WITH_EVIDENCE = 5
 
 export function toText(report: Report, options: ReporterOptions = {}): string {
@@ -52,7 +52,7 @@ export function toText(report: Report, options: ReporterOptions = {}): string {
     headLine(report, style),
     changes.flatMap((change, index) => [
       ...headOfChange(change, index + 1, style),
-      ...(index < MAX_WITH_EVIDENCE ? detailsOf(change, style, options) : []),
+      ...detailsOf(change, style, options).slice(0, index < MAX_WITH_EVIDENCE ? undefined : 1),
     ]),
     outputLines(report, style),
     noteLines(report).flatMap((note) => wordWrap(note, style.width)),
