@@ -151,18 +151,3 @@ describe('mistakes get the right status, a code, a message and a hint, and chang
     expect(await stateOf()).toEqual(before)
   })
 })
-
-test('reset goes back to how it was started', async () => {
-  await control.put(
-    '/scenario',
-    'seed: "7"\nclock: { at: 2030-01-01T00:00:00Z }\nrules: [{ fault: { status: 500 } }]',
-  )
-  await ask('/arbitrum/ping')
-  await control.post('/reset')
-  expect((await control.get('/health')).body).toMatchObject({
-    seed: 'gmx-sim',
-    now: '2026-03-01T12:00:00.000Z',
-  })
-  expect((await ask('/arbitrum/ping')).status).toBe(200)
-  expect((await control.get('/journal/count')).body.count).toBe(1)
-})

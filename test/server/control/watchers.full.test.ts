@@ -1,11 +1,16 @@
 /** Cost of watchers to the server: memory of disconnected ones, and buffers of those that do not read. */
+import { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { queryObjects } from 'node:v8'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { MAX_WATCHERS } from '../../../src/server/control/watchers.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
+import { PING } from '../../support/journal.js'
 import { startTestSimulator } from '../../support/simulator.js'
+import { until } from '../../support/until.js'
 import { watchOf } from '../../support/watch.js'
+
+const LONG = `/ping?${'x'.repeat(2000)}`
 
 let simulator: RunningSimulator
 afterEach(() => simulator.stop())
@@ -36,28 +41,35 @@ test('nothing of disconnected watchers remains', async () => {
 
 test('a watcher that does not read is not written to, and takes no more than a socket holds', async () => {
   simulator = await startTestSimulator()
+  const { journal } = simulator.session
+  const written = vi.spyOn(ServerResponse.prototype, 'write')
+  onTestFinished(() => void written.mockRestore())
   const { hostname, port } = new URL(simulator.url)
   const socket = connect(Number(port), hostname)
   socket.pause()
   socket.write(`GET /__sim/v1/watch HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`)
-  const { journal } = simulator.session
-  let made = 0
+  await until(() => expect(written).toHaveBeenCalled())
+  const [silent] = written.mock.contexts as [ServerResponse]
+  const writes = () => written.mock.contexts.filter((response) => response === silent).length
+
+  // Each look at the journal finds half a megabyte more.
   const changes = journal.changes.bind(journal)
   journal.changes = (...asked) => {
-    made++
+    for (let n = 0; n < 250; n++) journal.add({ ...PING, url: LONG }, null, 200, 'ok')
     return changes(...asked)
   }
-  // Each entry has its URL: some hundred of these are more than a socket holds.
-  const url = `${simulator.url}/arbitrum/ping?${'x'.repeat(12_000)}`
-  let [last, still] = [-1, 0]
-  for (let round = 0; still < 5 && round < 400; round++) {
-    await Promise.all(Array.from({ length: 50 }, () => fetch(url)))
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    still = made === last && made > 0 ? still + 1 : 0
-    last = made
-  }
-  expect(still).toBe(5)
-  await fetch(`${simulator.url}/arbitrum/ping?newest`)
+  const reading = await watch()
+  const events = () => reading.told.filter(({ event }) => event === 'journal').length
+  await until(async () => {
+    const [before, read] = [writes(), events()]
+    await until(() => expect(events()).toBeGreaterThan(read + 2))
+    expect(writes()).toBe(before)
+  })
+  expect(silent.writableNeedDrain).toBe(true)
+  expect(silent.writableLength).toBeLessThan(2_000_000)
+  reading.leave()
+  journal.changes = changes
+  journal.add({ ...PING, url: '/ping?newest' }, null, 200, 'ok')
   const seen = new Promise<string>((resolve) => {
     let text = ''
     socket.on('data', (part) => {
