@@ -70,14 +70,6 @@ test('a reload begins anew: what the rules struck before is no warm-up', async (
   expect((await grades()).by.again.verdict).toBe('not proven')
 })
 
-test('a client whose requests failed before the incident has no warm-up', async () => {
-  const headers = { 'user-agent': 'mistaken' }
-  await (await ask('/arbitrum/prices/candles?tokenSymbol=NONE&period=1m', { headers })).text()
-  await control.put('/scenario', SCENARIO)
-  await poll(2, { mistaken: 'arbitrum' })
-  expect((await grades()).by.mistaken.verdict).toBe('not proven')
-})
-
 test('incidents are kept with each client that met them, also after another scenario', async () => {
   await poll(1, { plain: 'arbitrum' })
   const { loadedAt } = (await control.put('/scenario', SCENARIO)).body

@@ -1,9 +1,8 @@
 /** Contract of every endpoint as served, derived from the endpoint list; without caches, some have the same heads and bytes. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { methodsOf } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
-import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { startPlain } from '../../support/plain.js'
 import { createTestSimulator, exampleOf, startTestSimulator } from '../../support/simulator.js'
 import {
@@ -20,10 +19,7 @@ import {
   SOME,
 } from './contract-questions.js'
 
-let served: RunningSimulator
-beforeAll(async () => {
-  served = await startTestSimulator()
-})
+const served = await startTestSimulator()
 afterAll(() => served?.stop())
 
 const get = async (asked: Asked) => {

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest'
 import { hammer } from '../../support/hammer.js'
 import { hasStore } from '../../support/redis.js'
-import { LONG_LIMIT_MS } from '../../support/replicas.js'
 import { until } from '../../support/until.js'
 import {
   COUNTING,
@@ -60,14 +59,6 @@ describe.runIf(hasStore())('three replicas', () => {
     expectExact(tally, await three.counts())
     expect(tally.lost).toBe(0)
     expect(tally.refused).toBeGreaterThan(0)
-  })
-
-  test('a store 50 ms away is slow, and nothing else', async () => {
-    await three.startAway(50, LONG_LIMIT_MS)
-    await three.control().put('/scenario', COUNTING)
-    const tally = await hammer({ urls: three.urls, count: 600, check: problemUnderCounting })
-    expect(tally.right).toBe(600)
-    expectExact(tally, await three.counts())
   })
 
   test.each<[string, () => Promise<unknown>]>([

@@ -64,10 +64,16 @@ describe.runIf(hasStore())('replicas of other settings', () => {
     expect((await three.control(3).get('/sessions')).body.sessions).toEqual([])
   })
 
-  test('end a process with code 3', async () => {
-    const { pid } = await served.serve(['--seed', '42'])
-    const { code, stderr } = await outlivedBySettings([pid], '--seed', '43')
-    expect([code, stderr]).toEqual([3, expect.stringContaining('seed 42 here and 43 there (1 running)')])
+  test('that join others are refused, with code 3 and the difference, until nothing of theirs is left', async () => {
+    await three.start({ seed: '42' })
+    const refused = three.join({ seed: '43' })
+    await expect(refused).rejects.toMatchObject({
+      exitCode: 3,
+      message: expect.stringMatching(/seed 43 here and 42 there.*--store-prefix/s),
+    })
+    await Promise.all(three.simulators.splice(0).map((simulator) => simulator.stop()))
+    await three.join({ seed: '43' })
+    expect((await three.control().get('/health')).body.seed).toBe('43')
   })
 
   test('end all workers of a primary, and the primary with code 3', async () => {
