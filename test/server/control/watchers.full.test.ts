@@ -25,7 +25,7 @@ test('nothing of disconnected watchers remains', async () => {
   expect(counts.now()).toBe(2)
   first.leave()
   await first.ended
-  await expect.poll(() => counts.now(), { timeout: 20_000 }).toBe(0)
+  await until(() => expect(counts.now()).toBe(0))
 
   // Each has one of its own.
   const heldSignals = () => queryObjects(AbortController, { format: 'count' })
@@ -36,7 +36,7 @@ test('nothing of disconnected watchers remains', async () => {
     one.leave()
     await one.ended
   }
-  await expect.poll(heldSignals, { timeout: 20_000 }).toBeLessThan(heldBefore + MAX_WATCHERS / 2)
+  await until(() => expect(heldSignals()).toBeLessThan(heldBefore + MAX_WATCHERS / 2))
 })
 
 test('a watcher that does not read is not written to, and takes no more than a socket holds', async () => {

@@ -84,6 +84,25 @@ describe.runIf(hasStore())('three replicas', () => {
     expect((await three.control(1).get('/scenario')).body.scenario).toBeNull()
   })
 
+  test('when all have gone and one comes back, everything is as it was', async () => {
+    await three.start({ clock: 'real', at: 'now' })
+    const rules = [{ id: 'r', when: { calls: '3..' }, fault: { status: 503 } }]
+    await three.control().put('/scenario', { rules })
+    await three.control(1).post('/clock/advance', { by: '1h' })
+    await three.control(2).put('/clock', { mode: 'frozen' })
+    await three.control(1).post('/sessions', { id: 'kept' })
+    for (const n of [0, 1]) expect((await three.ask('/arbitrum/ping', n))[0]).toBe(200)
+    const clock = async () => (await three.control().get('/clock')).body
+    const before = await clock()
+    await Promise.all(three.simulators.splice(0).map((simulator) => simulator.stop()))
+    await three.join({ clock: 'real', at: 'now' })
+    expect(await clock()).toEqual(before)
+    expect((await three.ask('/s/kept/arbitrum/ping'))[0]).toBe(200)
+    expect((await three.control().get('/journal/count')).body.count).toBe(2)
+    expect((await three.ask('/arbitrum/ping'))[0]).toBe(503)
+    expect((await three.control().get('/scenario')).body.rules).toEqual([{ id: 'r', matched: 3, fired: 1 }])
+  })
+
   test('a full store is reported, writes nothing partially, and recovers', async () => {
     await three.start()
     await three.control().put('/scenario', COUNTING)

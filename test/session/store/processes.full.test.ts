@@ -68,24 +68,6 @@ describe.runIf(isThere)('replicas', { timeout: RUNS_MS }, () => {
     expect(tally.right + tally.refused + tally.lost).toBe(REQUESTS)
   })
 
-  test('when all have gone and some come back, everything is as it was', async () => {
-    await startThree()
-    const rules = [{ id: 'r', when: { calls: '3..' }, fault: { status: 503 } }]
-    await served.control().put('/scenario', { rules })
-    await served.control(1).post('/clock/advance', { by: '1h' })
-    await served.control(2).put('/clock', { mode: 'frozen' })
-    await served.control(1).post('/sessions', { id: 'kept' })
-    for (let n = 0; n < 2; n++) expect((await served.ask('/arbitrum/ping', n)).status).toBe(200)
-    const { now } = await get('/clock')
-    for (const replica of replicas.splice(0)) await replica.stop()
-    await serve()
-    expect((await get('/clock')).now).toBe(now)
-    expect((await served.ask('/s/kept/arbitrum/ping')).status).toBe(200)
-    expect((await get('/journal/count')).count).toBe(2)
-    expect((await served.ask('/arbitrum/ping')).status).toBe(503)
-    expect((await get('/scenario')).rules).toEqual([{ id: 'r', matched: 3, fired: 1 }])
-  })
-
   test.runIf(hasProgram('faketime'))('a machine with a clock 3 s off reports the same time', async () => {
     for (const env of [{}, clockOff('+3s'), clockOff('-3s')]) await serve([], env)
     let before = 0
