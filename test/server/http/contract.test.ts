@@ -39,8 +39,6 @@ test.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))(
     expect(whole.head['content-type']).toBe('application/json; charset=utf-8')
     expect(whole.head['x-gmx-sim-at']).toMatch(/^2026-03-01T12:00:0\d\.\d{3}Z$/)
     expect(whole.head['access-control-expose-headers']).toContain('x-gmx-sim-at')
-    const parsed = whole.json()
-    expect(endpoint.documented.schema().parse(parsed)).toEqual(parsed)
 
     if (methods.includes('HEAD')) {
       const { head, body } = await get({ path, method: 'HEAD' })
