@@ -97,25 +97,13 @@ test.each<[string, JournalRecord[], number, object[]]>([
     [{ failovers: 2, retries: 0, longestMs: 21 }],
   ],
   [
-    'one user agent at two addresses is two clients, the busiest first',
-    recordsOf(limited(0), { atMs: 500, address: '10.0.0.8' }, { atMs: 2100 }),
+    'one user agent at two addresses is two clients, as are two of one address, the busiest first',
+    recordsOf(limited(0), { atMs: 500, address: '10.0.0.8' }, { atMs: 600, userAgent: null }, { atMs: 2100 }),
     2110,
     [
-      { address: '10.0.0.7', requests: 2, failed: 1, honoured: 1, ignored: 0 },
+      { address: '10.0.0.7', requests: 2, failed: 1, honoured: 1, ignored: 0, last: 4 },
       { address: '10.0.0.8', requests: 1, failed: 0, honoured: 0, ignored: 0 },
-    ],
-  ],
-  [
-    'so are two user agents',
-    recordsOf(
-      { atMs: 0, userAgent: null },
-      { atMs: 10, userAgent: 'b' },
-      { atMs: 20, userAgent: 'b', base: 'fallback' },
-    ),
-    30,
-    [
-      { userAgent: 'b', requests: 2, last: 3 },
-      { userAgent: null, requests: 1, last: 1 },
+      { address: '10.0.0.7', userAgent: null, requests: 1 },
     ],
   ],
   [

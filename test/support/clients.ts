@@ -13,12 +13,8 @@ interface Caused extends Error {
  * Node's fetch: `200` for a reply that parses as JSON, `200, then terminated ECONNRESET` for a truncated one, `fetch failed
  * ECONNRESET` without a reply.
  */
-export async function seenByFetch(
-  url: string,
-  init: RequestInit = {},
-  patienceMs = PATIENCE_MS,
-): Promise<string> {
-  const signal = AbortSignal.timeout(patienceMs)
+export async function seenByFetch(url: string, init: RequestInit = {}): Promise<string> {
+  const signal = AbortSignal.timeout(PATIENCE_MS)
   const named = ({ name, message, cause }: Caused) =>
     `${name === 'TypeError' ? message : name}${cause?.code === undefined ? '' : ` ${cause.code}`}`
   const reply = await fetch(url, { signal, ...init }).catch(named)
@@ -47,7 +43,7 @@ export interface Conversation {
   readonly head: string
   /** Everything after the head. */
   readonly body: string
-  /** How the server ended the connection; `open` if it answers another request on it, or nothing before the client's timeout. */
+  /** How the server ended the connection; `open` if it answers another request on it, or nothing before the client gives up. */
   readonly end: 'FIN' | 'RST' | 'open'
 }
 
@@ -55,8 +51,8 @@ export interface Talk {
   readonly method?: string
   /** Such as `origin: http://dapp.test`. */
   readonly headers?: readonly string[]
-  /** Timeout for the whole. */
-  readonly patienceMs?: number
+  /** Aborts when the client gives up. */
+  readonly signal?: AbortSignal
 }
 
 /** Sent right behind a request: its reply shows that the connection is left open. */
@@ -66,7 +62,7 @@ const NEXT_REPLY = /HTTP\/1\.1 200 OK\r\n(?:[^\r\n]+\r\n)+\r\n\{"status":"ok"[\s
 /** A raw socket that sends one request and reports the reply and the end of the connection. */
 export function seenBySocket(
   url: string,
-  { method = 'GET', headers = [], patienceMs = PATIENCE_MS }: Talk = {},
+  { method = 'GET', headers = [], signal = AbortSignal.timeout(PATIENCE_MS) }: Talk = {},
 ): Promise<Conversation> {
   const { hostname, port, pathname, search } = new URL(url)
   const next = headers.includes('connection: close') ? '' : NEXT
@@ -75,14 +71,13 @@ export function seenBySocket(
     const socket = connect(Number(port), hostname)
     const heard = () => Buffer.concat(chunks).toString('latin1')
     const finish = (end: Conversation['end']) => {
-      clearTimeout(timer)
       socket.destroy()
       const text = heard().replace(NEXT_REPLY, '')
       const bytes = Buffer.from(text, 'latin1')
       const [head, ...body] = text.split('\r\n\r\n')
       resolve({ bytes, text, head: head.toLowerCase(), body: body.join('\r\n\r\n'), end })
     }
-    const timer = setTimeout(finish, patienceMs, 'open')
+    signal.addEventListener('abort', () => finish('open'))
     socket.on('data', (chunk) => {
       chunks.push(chunk)
       if (NEXT_REPLY.test(heard())) finish('open')

@@ -57,14 +57,6 @@ test('a new token: at the end, near its price, and no other price moves', async 
   expect(usdOf(after, 'arbitrum MYT', 18)).toBeLessThan(12)
 })
 
-test('another level of a token that is alone with its asset', async () => {
-  const { moved, gone, after } = await changed({ symbol: 'APT', price: 2 })
-  expect([moved, gone]).toEqual([['arbitrum APT'], []])
-  // It moves as before, at another level.
-  const ratio = usdOf(after, 'arbitrum APT', 8) / usdOf(BEFORE, 'arbitrum APT', 8)
-  expect(ratio).toBeCloseTo(2 / 0.608, 4)
-})
-
 test('another level of a token whose asset others have: they keep theirs, it follows at the ratio', async () => {
   const { moved, gone, after, catalogue } = await changed({ symbol: 'ETH', price: 2500 })
   expect([moved, gone]).toEqual([['arbitrum ETH'], []])

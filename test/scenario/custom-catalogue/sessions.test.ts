@@ -1,8 +1,8 @@
 /** A session may have a catalogue of its own, over the server's. */
 
 import supertest from 'supertest'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApp, type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
+import { afterAll, expect, test } from 'vitest'
+import { createApp, startSimulator } from '../../../src/entrypoints/index.js'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import type { PricesInput } from '../../../src/scenario/input.js'
 import { readSettings } from '../../../src/server/config/resolve.js'
@@ -17,10 +17,7 @@ const MYT = {
   },
 }
 
-let sim: Simulator
-beforeAll(async () => {
-  sim = await startSimulator({ catalogue: MINE })
-})
+const sim = await startSimulator({ catalogue: MINE })
 afterAll(() => sim.stop())
 
 const statusOf = async (url: string) => (await fetch(url)).status

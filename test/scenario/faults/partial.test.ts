@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningSimulator } from '../../../src/server/simulator.js'
+import { afterAll, describe, expect, test } from 'vitest'
 import { load, oneRule } from '../../support/scenario.js'
 import { startTestSimulator } from '../../support/simulator.js'
 
 type Row = Readonly<Record<string, unknown>>
 
-let simulator: RunningSimulator
-beforeAll(async () => {
-  simulator = await startTestSimulator()
-})
+const simulator = await startTestSimulator()
 afterAll(() => simulator.stop())
 
 async function ask(path: string, partial?: unknown, network = 'avalanche'): Promise<unknown> {

@@ -1,22 +1,18 @@
 /** Effect of each poison on the reply of each endpoint. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import type { Fault } from '../../../src/scenario/define.js'
 import { isEffective } from '../../../src/scenario/effect.js'
 import { faultOf } from '../../../src/scenario/faults/index.js'
 import { POISON_NAMES, type PoisonName } from '../../../src/scenario/faults/poison.js'
 import { readScenario } from '../../../src/scenario/read/read.js'
-import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { askPoisoned, POISONED_PATHS, type Row } from '../../support/poisoned.js'
 import { startTestSimulator } from '../../support/simulator.js'
 
 const PRICES = ['minPrice', 'maxPrice', 'medianPrice']
 const TIMES = ['updatedAt', 'createdAt', 'minBlockTimestamp', 'maxBlockTimestamp']
 
-let simulator: RunningSimulator
-beforeAll(async () => {
-  simulator = await startTestSimulator()
-})
+const simulator = await startTestSimulator()
 afterAll(() => simulator.stop())
 
 const ask = (id: string, poison?: PoisonName) => askPoisoned(simulator, id, poison)

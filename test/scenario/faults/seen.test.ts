@@ -1,5 +1,5 @@
 /** Every fault as clients see it: Node's fetch, a raw socket, curl, and a client that keeps its connection. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { OutcomeClass } from '../../../src/kit/outcome-class.js'
 import { FAULTS } from '../../../src/scenario/faults/index.js'
@@ -11,7 +11,6 @@ import {
   seenByFetch,
   seenBySocket,
 } from '../../support/clients.js'
-import { PATIENCE_MS } from '../../support/patience.js'
 import { rowsOf } from '../../support/rows.js'
 import { isSweep } from '../../support/runs.js'
 import { load, oneRule, type Written } from '../../support/scenario.js'
@@ -54,10 +53,7 @@ const PATH = '/botanix/prices/tickers'
 /** The only replies that have signatures. */
 const SIGNED = ['/botanix/signed_prices/latest', 'signed-prices'] as const
 
-let simulator: RunningSimulator
-beforeAll(async () => {
-  simulator = await startTestSimulator()
-})
+const simulator = await startTestSimulator()
 afterAll(() => simulator.stop())
 
 /** The outcome classes that a fault may declare of which `fetch` sees this. */
@@ -73,6 +69,18 @@ async function faulty(fault: Written, more?: Written): Promise<RunningSimulator>
   await simulator.session.settled()
   if ('rateLimit' in fault) await fetch(`${simulator.url}${PATH}`)
   return simulator
+}
+
+/** The signal of a client that gives up once its request is held. */
+function givesUp(fault: Written): { readonly signal?: AbortSignal } {
+  if (!('hang' in fault)) return {}
+  const { journal } = simulator.session
+  const before = journal.count()
+  const leaving = new AbortController()
+  void until(() => expect(journal.count()).toBeGreaterThan(before)).then(() =>
+    leaving.abort(new DOMException('it gives up', 'TimeoutError')),
+  )
+  return { signal: leaving.signal }
 }
 
 test('the table has every fault except those of connections and of streams', () => {
@@ -95,19 +103,14 @@ describe.each(ROWS)('%s', (written, byFetch, journalled, end, exit) => {
   const reused = status !== null && end === 'open'
   const key = Object.keys(fault)[0]
   const [path, endpoint] = 'signature' in fault ? SIGNED : [PATH, 'tickers']
-  // Only who expects a timeout waits for it.
-  const patienceMs = 'hang' in fault ? 300 : PATIENCE_MS
 
   // A child process.
   if (isSweep) {
     test.skipIf(!hasCurl())(`curl ends with ${curl}`, async () => {
       const { url } = await faulty(fault)
-      const { exit } = await seenByCurl(
-        `${url}${path}`,
-        '--compressed',
-        '--max-time',
-        String(patienceMs / 1000),
-      )
+      // However late the request arrives, it is never answered.
+      const patience = 'hang' in fault ? ['--max-time', '0.3'] : []
+      const { exit } = await seenByCurl(`${url}${path}`, '--compressed', ...patience)
       expect(exit).toBe(curl)
     })
     return
@@ -116,7 +119,7 @@ describe.each(ROWS)('%s', (written, byFetch, journalled, end, exit) => {
   test('fetch sees it, and the journal has it', async () => {
     const { url, session } = await faulty(fault)
     session.journal.clear()
-    expect(await seenByFetch(`${url}${path}`, {}, patienceMs)).toBe(byFetch)
+    expect(await seenByFetch(`${url}${path}`, givesUp(fault))).toBe(byFetch)
     expect(session.journal.entries()).toMatchObject([
       { n: 1, network: 'botanix', base: 'primary', endpoint, rule: 'r', status, outcome: key },
     ])
@@ -125,9 +128,12 @@ describe.each(ROWS)('%s', (written, byFetch, journalled, end, exit) => {
 
   test('a raw socket sees the rule and the CORS header in every head, also of HEAD, and how it ends', async () => {
     const { url } = await faulty(fault)
-    const conversation = await seenBySocket(`${url}${path}`, { headers: ORIGIN, patienceMs })
+    const conversation = await seenBySocket(`${url}${path}`, { headers: ORIGIN, ...givesUp(fault) })
     expect(conversation.end).toBe(end)
-    const head = await seenBySocket(`${url}${path}`, { method: 'HEAD', headers: ORIGIN, patienceMs })
+    const head = await seenBySocket(`${url}${path}`, {
+      ...{ method: 'HEAD', headers: ORIGIN },
+      ...givesUp(fault),
+    })
     expect([undated(head.head), head.body, head.end]).toEqual([undated(conversation.head), '', end])
     if (status === null) {
       expect(conversation.head).not.toContain('http/1.1')

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningSimulator } from '../../../src/server/simulator.js'
+import { afterAll, expect, test } from 'vitest'
 import { pausesIn } from '../../../src/session/clients/retry-after.js'
 import { DURATION_HINT, fault, problemsOf } from '../../support/problems.js'
 import { load, oneRule, type Written } from '../../support/scenario.js'
 import { startTestSimulator } from '../../support/simulator.js'
 
-let simulator: RunningSimulator
-beforeAll(async () => {
-  simulator = await startTestSimulator()
-})
+const simulator = await startTestSimulator()
 afterAll(() => simulator.stop())
 
 const under = (fault: Written, path = '/arbitrum/prices/tickers') => {

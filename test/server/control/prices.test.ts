@@ -135,16 +135,3 @@ testAlone('their number is limited', async () => {
   expect((await control.delete('/prices')).body).toEqual({ undone: 1000 })
   expect((await control.post('/prices', { asset: 'ETH', price: 1 })).status).toBe(200)
 })
-
-test('from code: a liquidation, to the cent', async () => {
-  await using sim = await startSimulator({ seed: '42' })
-  await sim.setPrice('ETH', '1499.99')
-  expect(await ethAt(sim.baseUrl('arbitrum'))).toBe(1499.99)
-  await sim.setPrice('ETH', 1600, { over: '10s' })
-  await sim.clock.advance('10s')
-  expect(await ethAt(sim.baseUrl('arbitrum'))).toBe(1600)
-  await expect(sim.setPrice('ETHH', 1)).rejects.toThrow(
-    'the price cannot be set: unknown asset "ETHH"; did you mean ETH?',
-  )
-  await expect(sim.setPrice('ETH', Number.NaN)).rejects.toThrow('write a price in USD above 0')
-})

@@ -1,14 +1,7 @@
 /** Why each rule fired or not for a request that has come: as it was when it came. */
-import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
-import { loadGivenScenario } from '../../../src/scenario/read/load.js'
+import { expect, test } from 'vitest'
 import type { RuleReason } from '../../../src/scenario/running-rule.js'
 import { oneSimulator } from '../../support/one-simulator.js'
-import { samples } from '../../support/runs.js'
-import { createTestSimulator, SERVERS } from '../../support/simulator.js'
-
-const PING = ENDPOINTS.find(({ id }) => id === 'ping')
 
 const { simulator, control, bodyOf, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
 
@@ -85,87 +78,27 @@ test('unknown entries are 404; other calls keep their paths', async () => {
   expect([wait.status, wait.body.error.code]).toEqual([405, 'wrong-method'])
 })
 
-describe('reasons hold for the time of arrival, for any mix of rules and requests', () => {
-  const anyRule = fc.record({
-    match: fc.constantFrom(
-      {},
-      { base: 'primary' },
-      { endpoint: 'ping' },
-      { header: { 'x-who': 'me' } },
-      { query: { limit: '3' } },
-    ),
-    when: fc.constantFrom(
-      {},
-      { calls: '2..4' },
-      { every: 2 },
-      { times: 2 },
-      { chance: 0.5 },
-      { after: '2s' },
-    ),
-    fault: fc.constantFrom({ status: 503 }, { delay: '1ms' }, { rateLimit: { requests: 2, per: '5s' } }),
-  })
-  const anyStep = fc.constantFrom('ask', 'ask', 'by header', 'by query', 'advance', 'snapshot', 'restore')
-
-  test('also after snapshots were restored', async () => {
-    // The truth is what rules say that counted the same requests in memory.
-    const { session: model } = await createTestSimulator({ at: '2026-03-01T12:00:00Z' })
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(anyRule, { minLength: 1, maxLength: 4 }),
-        fc.array(anyStep, { minLength: 1, maxLength: 25 }),
-        async (rules, steps) => {
-          model.reset()
-          model.loadScenario(await loadGivenScenario({ rules }, 'test', model.catalogue))
-          await control.post('/reset')
-          await control.put('/scenario', JSON.stringify({ rules }))
-          /** Results of `whyNot` for each request on arrival. */
-          let truth: RuleReason[][] = []
-          let saved:
-            | { id: string; snapshot: ReturnType<typeof model.snapshot>; truth: typeof truth }
-            | undefined
-          for (const step of steps) {
-            if (step === 'advance') {
-              model.clock.advance(1000)
-              await control.post('/clock/advance', { by: '1s' })
-            } else if (step === 'snapshot') {
-              const { id } = (await control.post('/snapshots')).body
-              saved = { id, snapshot: model.snapshot(), truth: [...truth] }
-            } else if (step === 'restore') {
-              if (saved === undefined) continue
-              model.restore(saved.snapshot)
-              await control.post(`/snapshots/${saved.id}/restore`)
-              truth = [...saved.truth]
-            } else {
-              const path = step === 'by query' ? '/arbitrum-fallback/ping?limit=3' : '/arbitrum/ping'
-              const request = requestOf(path, step, model.nowMs())
-              truth.push([...(model.scenario?.whyNot(request) ?? [])])
-              model.scenario?.evaluator(request, PING)?.evaluate(request)
-              await askAs(path, step === 'by header' ? { 'x-who': 'me' } : {})
-            }
-          }
-          const told = await Promise.all(truth.map(async (_, index) => (await why(index + 1)).rules))
-          expect(
-            told.map((rules) => rules?.map(({ rule, fires, why }: RuleReason) => ({ rule, fires, why }))),
-          ).toEqual(truth)
-        },
-      ),
-      { numRuns: samples(60) / SERVERS },
-    )
-  })
+test('reasons are those of the time of arrival, also after a snapshot was restored', async () => {
+  await load([
+    { id: 'odd', when: { calls: '2..' }, fault: { status: 503 } },
+    { id: 'later', when: { after: '1s' }, fault: { rateLimit: { requests: 1, per: '5s' } } },
+  ])
+  await ask('/arbitrum/ping')
+  const { id } = (await control.post('/snapshots')).body
+  await control.post('/clock/advance', { by: '2s' })
+  for (let n = 0; n < 2; n++) await ask('/arbitrum/ping')
+  await control.post(`/snapshots/${id}/restore`)
+  await control.put('/clock', { at: '2026-03-01T12:00:03Z' })
+  await ask('/arbitrum/ping')
+  const reasons = async (n: number) => (await why(n)).rules.map(({ why }: RuleReason) => why)
+  expect(await reasons(1)).toEqual([
+    'call 1 is outside calls 2..',
+    'not before 1 s, it is 0 s since the start',
+  ])
+  expect(await reasons(2)).toEqual(['fires', 'odd comes first'])
+  expect((await why(2)).entry.at).toBe('2026-03-01T12:00:03.000Z')
+  expect((await control.get('/journal/3')).status).toBe(404)
 })
-
-function requestOf(path: string, step: string, atMs: number) {
-  return {
-    network: 'arbitrum',
-    base: path.includes('fallback') ? 'fallback' : 'primary',
-    endpoint: 'ping',
-    method: 'GET',
-    url: path,
-    search: path.split('?')[1] ?? '',
-    header: (name: string) => (step === 'by header' && name === 'x-who' ? 'me' : undefined),
-    atMs,
-  }
-}
 
 test('an error is explained by its message, also where nobody watched', async () => {
   await load([{ id: 'own', match: { base: 'fallback' }, fault: { status: 503, body: 'down '.repeat(1000) } }])

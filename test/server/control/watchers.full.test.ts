@@ -1,11 +1,16 @@
 /** Cost of watchers to the server: memory of disconnected ones, and buffers of those that do not read. */
+import { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { queryObjects } from 'node:v8'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { MAX_WATCHERS } from '../../../src/server/control/watchers.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
+import { PING } from '../../support/journal.js'
 import { startTestSimulator } from '../../support/simulator.js'
+import { until } from '../../support/until.js'
 import { watchOf } from '../../support/watch.js'
+
+const LONG = `/ping?${'x'.repeat(2000)}`
 
 let simulator: RunningSimulator
 afterEach(() => simulator.stop())
@@ -20,7 +25,7 @@ test('nothing of disconnected watchers remains', async () => {
   expect(counts.now()).toBe(2)
   first.leave()
   await first.ended
-  await expect.poll(() => counts.now(), { timeout: 20_000 }).toBe(0)
+  await until(() => expect(counts.now()).toBe(0))
 
   // Each has one of its own.
   const heldSignals = () => queryObjects(AbortController, { format: 'count' })
@@ -31,33 +36,41 @@ test('nothing of disconnected watchers remains', async () => {
     one.leave()
     await one.ended
   }
-  await expect.poll(heldSignals, { timeout: 20_000 }).toBeLessThan(heldBefore + MAX_WATCHERS / 2)
+  await until(() => expect(heldSignals()).toBeLessThan(heldBefore + MAX_WATCHERS / 2))
 })
 
 test('a watcher that does not read is not written to, and takes no more than a socket holds', async () => {
   simulator = await startTestSimulator()
+  const { journal } = simulator.session
+  const written = vi.spyOn(ServerResponse.prototype, 'write')
+  onTestFinished(() => void written.mockRestore())
   const { hostname, port } = new URL(simulator.url)
   const socket = connect(Number(port), hostname)
   socket.pause()
   socket.write(`GET /__sim/v1/watch HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`)
-  const { journal } = simulator.session
-  let made = 0
+  await until(() => expect(written).toHaveBeenCalled())
+  const [silent] = written.mock.contexts as [ServerResponse]
+  const writes = () => written.mock.contexts.filter((response) => response === silent).length
+
+  // Each look at the journal leaves half a megabyte to the next.
   const changes = journal.changes.bind(journal)
   journal.changes = (...asked) => {
-    made++
-    return changes(...asked)
+    const found = changes(...asked)
+    for (let n = 0; n < 250; n++) journal.add({ ...PING, url: LONG }, null, 200, 'ok')
+    return found
   }
-  // Each entry has its URL: some hundred of these are more than a socket holds.
-  const url = `${simulator.url}/arbitrum/ping?${'x'.repeat(12_000)}`
-  let [last, still] = [-1, 0]
-  for (let round = 0; still < 5 && round < 400; round++) {
-    await Promise.all(Array.from({ length: 50 }, () => fetch(url)))
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    still = made === last && made > 0 ? still + 1 : 0
-    last = made
-  }
-  expect(still).toBe(5)
-  await fetch(`${simulator.url}/arbitrum/ping?newest`)
+  const reading = await watch()
+  const events = () => reading.told.filter(({ event }) => event === 'journal').length
+  await until(async () => {
+    const [before, read] = [writes(), events()]
+    await until(() => expect(events()).toBeGreaterThan(read + 2))
+    expect(writes()).toBe(before)
+  })
+  expect(silent.writableNeedDrain).toBe(true)
+  expect(silent.writableLength).toBeLessThan(2_000_000)
+  reading.leave()
+  journal.changes = changes
+  journal.add({ ...PING, url: '/ping?newest' }, null, 200, 'ok')
   const seen = new Promise<string>((resolve) => {
     let text = ''
     socket.on('data', (part) => {

@@ -2,7 +2,6 @@
 import request from 'supertest'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createListener } from '../../../src/server/http/listener.js'
-import { createLocalFetch } from '../../../src/server/http/local/fetch.js'
 import { startServer } from '../../../src/server/simulator.js'
 import { createTestSimulator, settingsFor } from '../../support/simulator.js'
 
@@ -62,20 +61,6 @@ describe('where the session fails to say the time', () => {
     const reply = await request(listener)[path === '/' ? 'put' : 'get'](path)
     expect([reply.status, reply.body]).toEqual([500, { errors: ['internal error'] }])
     expect(reply.headers['x-gmx-sim-at']).toBeUndefined()
-    expect(bugs.map(String)).toEqual(['Error: secret detail'])
-  })
-
-  test.each(['/arbitrum/ping', '/nope'])('in process, too: %s', async (path) => {
-    const { session, context: given } = await createTestSimulator()
-    const context = { ...given, onBug }
-    const fetch = createLocalFetch(
-      { context, app: createListener(context) },
-      session,
-      'http://127.0.0.1:8650',
-    )
-    Object.assign(session, { nowMs: fail })
-    const reply = await fetch(path)
-    expect([reply.status, reply.headers.get('x-gmx-sim-at')]).toEqual([500, null])
     expect(bugs.map(String)).toEqual(['Error: secret detail'])
   })
 })

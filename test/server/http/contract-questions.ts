@@ -1,4 +1,4 @@
-/** Requests of the contract, and ways to send them: replies must not depend on the way. */
+/** Requests of the contract, and how to send them. */
 import { request } from 'node:http'
 import { type Endpoint, isServedAt, methodsOf } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
@@ -42,19 +42,13 @@ export const NOWHERE: readonly string[] = [
   '/s/nobody/arbitrum/ping',
 ]
 
-/** A way to serve, frozen at 2026-03-01T12:00:07.450Z. */
-export interface Way {
-  ask(asked: Asked): Promise<Seen>
-  stop(): Promise<unknown>
-}
-
 export interface Asked {
   readonly path: string
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface Seen {
+interface Seen {
   readonly status: number
   /** Lower-case names and values, sorted by name, without those of the connection. */
   readonly head: Readonly<Record<string, string>>

@@ -1,4 +1,5 @@
-/** Bodies of control calls above 1 MiB: rejected by their declared or received length. */
+/** Bodies of control calls above 1 MiB: rejected by their declared, received or decompressed length. */
+import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { parseReply, say } from '../../support/raw.js'
 import { startTestSimulator } from '../../support/simulator.js'
@@ -16,6 +17,15 @@ test.each([
 ])('%s: 413 at once, and the connection is closed', async (_, headers, body) => {
   const { status, head, body: text } = parseReply(await put(headers, body))
   expect([status, head.connection, JSON.parse(text).error.code]).toEqual([413, 'close', 'body-too-large'])
+})
+
+test('compressed, and larger once it is not: 413', async () => {
+  const reply = await fetch(`${simulator.url}/__sim/v1/clock`, {
+    method: 'PUT',
+    headers: { 'content-encoding': 'gzip' },
+    body: gzipSync(Buffer.alloc(0x1_00_001, ' ')),
+  })
+  expect([reply.status, await reply.json()]).toMatchObject([413, { error: { code: 'body-too-large' } }])
 })
 
 test('a shorter one is continued', async () => {

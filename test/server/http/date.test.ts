@@ -1,7 +1,6 @@
 /** The header Date is of the session's clock, as are all times of a reply. */
 import { once } from 'node:events'
-import { get, request as requestHttp } from 'node:http'
-import { connect } from 'node:net'
+import { get } from 'node:http'
 import express from 'express'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -11,7 +10,6 @@ import {
   type SimulatorSession,
   startSimulator,
 } from '../../../src/entrypoints/index.js'
-import { endAll, HOST, proxied, secured } from '../../support/intercepting.js'
 
 const AT = '2026-03-01T12:00:00.900Z'
 const DATE = 'Sun, 01 Mar 2026 12:00:00 GMT'
@@ -59,11 +57,6 @@ describe.each(WAYS)('%s', (_name, ask) => {
     const [date, until] = ['date', 'retry-after'].map((name) => Date.parse(headers.get(name) ?? ''))
     expect(until - date).toBe(31_000)
   })
-
-  test('a rule may send another one', async () => {
-    await session.loadScenario({ rules: [{ fault: { status: 500, headers: { date: 'never' } } }] })
-    expect((await ask('/arbitrum/ping')).headers.get('date')).toBe('never')
-  })
 })
 
 test('replies with remembered heads have the date of their own session', async () => {
@@ -90,17 +83,6 @@ test('one Date per reply', async () => {
     const names: string[] = reply.resume().rawHeaders.filter((_: string, index: number) => index % 2 === 0)
     expect(names.filter((name) => name.toLowerCase() === 'date')).toEqual(['Date'])
   }
-})
-
-test('through the proxy of the live hosts', async () => {
-  const { port, tlsPort, session } = await proxied()
-  const now = new Date(session.nowMs()).toUTCString()
-  const secure = await secured(connect(tlsPort, '127.0.0.1'))
-  secure.write(`GET /ping HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`)
-  expect(String((await once(secure, 'data'))[0])).toContain(`\r\nDate: ${now}\r\n`)
-  const [reply] = await once(requestHttp({ port, path: `http://${HOST}/ping` }).end(), 'response')
-  expect(reply.resume().headers.date).toBe(now)
-  await endAll()
 })
 
 test.each(['/', '/__sim/v1/clock'])('%s is the simulator itself: its date is real', async (path) => {

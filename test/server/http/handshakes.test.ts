@@ -56,14 +56,3 @@ test.each(['CONNECT', 'TLS'])('by %s, bytes that drip do not prolong it', async 
   }
   await closed
 })
-
-test.each(['CONNECT', 'TLS'])('by %s, a connection whose handshake is complete stays', async (by) => {
-  const { port, tlsPort } = await proxied()
-  const socket = by === 'TLS' ? connect(tlsPort, '127.0.0.1') : (await tunnelTo(port, `${HOST}:443`))[1]
-  const secure = await secured(socket)
-  secure.write(`GET /ping HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`)
-  await once(secure, 'data')
-  vi.advanceTimersByTime(LONGEST_HANDSHAKE_MS)
-  secure.write(`GET /ping HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`)
-  expect(String((await once(secure, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /)
-})

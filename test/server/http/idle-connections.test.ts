@@ -4,7 +4,7 @@ import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { startSimulator } from '../../../src/entrypoints/index.js'
-import { endAll, ends, HOST, proxied, secured } from '../../support/intercepting.js'
+import { endAll, ends } from '../../support/intercepting.js'
 
 afterEach(endAll)
 
@@ -17,13 +17,6 @@ test('the server keeps an idle connection for five minutes, and says so', async 
   ends.push(() => agent.destroy())
   const [reply] = await once(get(`${sim.url}/arbitrum/ping`, { agent }), 'response')
   expect(reply.resume().headers).toMatchObject({ connection: 'keep-alive', 'keep-alive': 'timeout=300' })
-})
-
-test('so does the proxy of the live hosts, within TLS', async () => {
-  const { tlsPort } = await proxied()
-  const secure = await secured(connect(tlsPort, '127.0.0.1'))
-  secure.write(`GET /ping HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`)
-  expect(String((await once(secure, 'data'))[0])).toMatch(/\r\nKeep-Alive: timeout=300\r\n/)
 })
 
 test.each([false, true])(

@@ -6,6 +6,7 @@ import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { startBrowser } from '../../support/browser.js'
 import { hasChromium } from '../../support/chromium.js'
+import { until } from '../../support/until.js'
 
 describe.skipIf(!hasChromium())('in Chromium', () => {
   const started = startBrowser()
@@ -39,7 +40,7 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     expect([await copied(), await page.evaluate('String(getSelection())')]).toEqual([address, address])
     await of('botanix').press('Enter')
     await page.getByRole('status').getByText('botanix').waitFor()
-    await expect.poll(copied).toBe(`${started.simulator.url}/botanix`)
+    await until(async () => expect(await copied()).toBe(`${started.simulator.url}/botanix`))
     expect(complaints).toEqual([])
     await page.close()
   })

@@ -1,7 +1,6 @@
 /** The proxy that answers the live hosts: certificates, TLS, and faults of connections. */
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
-import { request as requestHttp } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { issueCertificate } from '../../../src/server/http/intercept/certificate.js'
@@ -46,31 +45,6 @@ describe('certificates', () => {
 })
 
 describe('live hosts', () => {
-  test.each([
-    [HOST, 'primary'],
-    [FALLBACK, 'fallback'],
-  ])('%s is %s, by CONNECT and without it', async (host, base) => {
-    const { port, tlsPort, session } = await proxied()
-    const [status, socket] = await tunnelTo(port, `${host}:443`)
-    expect(status).toBe('HTTP/1.1 200 Connection Established')
-    expect(await ask(socket, '/ping', host)).toBe('200, body')
-    expect(await ask(connect(tlsPort, '127.0.0.1'), '/ping', host)).toBe('200, body')
-    const entries = session.journal.entries()
-    expect(entries.map((entry) => `${entry.network} ${entry.base} ${entry.url}`)).toEqual(
-      Array(2).fill(`arbitrum ${base} /ping`),
-    )
-  })
-
-  test('plain HTTP, as proxies and as servers receive it', async () => {
-    const { port } = await proxied()
-    for (const path of [`http://${HOST}/ping`, '/ping']) {
-      const request = requestHttp({ port, path, headers: { host: HOST } })
-      const [response] = await once(request.end(), 'response')
-      expect(response.statusCode).toBe(200)
-      response.resume()
-    }
-  })
-
   test('the control API is not below them', async () => {
     const { port } = await proxied()
     const [, socket] = await tunnelTo(port, `${HOST}:443`)
@@ -86,13 +60,6 @@ describe('live hosts', () => {
     const { port } = await proxied({ fault })
     const [, socket] = await tunnelTo(port, `${HOST}:443`)
     expect(await ask(socket, '/tokens', HOST)).toBe(seen)
-  })
-
-  test('a hang holds the request', async () => {
-    const { port, session } = await proxied({ fault: { hang: true } })
-    const [, socket] = await tunnelTo(port, `${HOST}:443`)
-    void ask(socket)
-    await until(() => expect(session.waits.held).toBe(1))
   })
 
   test('refuse resets the connection before TLS; other bases answer', async () => {
@@ -167,13 +134,6 @@ describe('connections that fail', () => {
     await session.settled()
     const resumed = secured(connect(tlsPort, '127.0.0.1'), { session: before.getSession() })
     await expect(resumed).rejects.toMatchObject({ code: 'CERT_HAS_EXPIRED' })
-  })
-
-  test('a client that accepts any certificate is answered', async () => {
-    const { tlsPort } = await proxied({ fault: { tls: 'expired' }, splitPorts: 'true' })
-    const secure = await secured(connect(tlsPort, '127.0.0.1'), { rejectUnauthorized: false })
-    secure.write(`GET /ping HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`)
-    expect(String((await once(secure, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   test('without interception they refuse', async () => {

@@ -7,7 +7,6 @@ import { createApp, startSimulator } from '../../../src/entrypoints/index.js'
 import { seenByFetch } from '../../support/clients.js'
 import { oneSimulator } from '../../support/one-simulator.js'
 import { load, oneRule, type Written } from '../../support/scenario.js'
-import { until } from '../../support/until.js'
 
 const MIB = 1 << 20
 const PATH = '/arbitrum/report/ui/batch_report'
@@ -70,18 +69,6 @@ describe('a report', () => {
   })
 })
 
-test('a preflight allows POST here, and not at read-only paths', async () => {
-  const preflightOf = async (path: string) => {
-    const headers = { origin: 'http://dapp.test', 'access-control-request-headers': 'content-type' }
-    return (await ask(path, { method: 'OPTIONS', headers })).headers
-  }
-  const headers = await preflightOf(PATH)
-  expect(headers.get('access-control-allow-methods')).toBe('POST,OPTIONS')
-  expect(headers.get('access-control-allow-headers')).toBe('content-type')
-  const others = await preflightOf('/arbitrum/prices/24h')
-  expect(others.get('access-control-allow-methods')).toBe('GET,HEAD,OPTIONS')
-})
-
 test.each<[Written, string]>([
   [{ status: 503 }, '503'],
   [{ close: true }, 'fetch failed UND_ERR_SOCKET'],
@@ -91,15 +78,6 @@ test.each<[Written, string]>([
   const init = { method: 'POST', body: '{}' }
   expect(await seenByFetch(`${simulator().url}${PATH}`, init)).toBe(expected)
   expect(simulator().session.journal.entries()).toMatchObject([{ rule: 'r', endpoint: 'batch-report' }])
-})
-
-test('a hang holds it', async () => {
-  load(simulator().session, oneRule({ hang: true }))
-  const leaving = new AbortController()
-  const asking = ask(PATH, { method: 'POST', body: '{}', signal: leaving.signal })
-  await until(() => expect(simulator().session.waits.held).toBe(1))
-  leaving.abort()
-  await expect(asking).rejects.toThrow('aborted')
 })
 
 test('in process it is the same', async () => {

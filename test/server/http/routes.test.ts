@@ -1,17 +1,10 @@
 /** The routes of the simulated API, as the router lists them, and the paths that they match. */
 import { request } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { createRoutes } from '../../../src/server/http/routes.js'
 import { startTestSimulator } from '../../support/simulator.js'
 
 const simulator = await startTestSimulator()
 afterAll(() => simulator.stop())
-
-test.each([1, 2] as const)('generation %i', (generation) => {
-  const routes = createRoutes(simulator.context, generation).listRoutes()
-  const lines = routes.map(({ path, methods }) => `${methods?.join(' ')} ${path}`)
-  expect(`${lines.join('\n')}\n`).toMatchSnapshot()
-})
 
 /** The endpoint that a request is journalled for; the path is sent as it is. */
 async function endpointOf(path: string, method = 'GET'): Promise<string | null | undefined> {

@@ -6,7 +6,7 @@ import { nextTurn } from '../../../src/kit/clock/timers.js'
 import { createTurns, inTurn, MAX_UNANSWERED, MAX_WAITING, turnsOf } from '../../../src/server/http/turns.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { dial } from '../../support/raw.js'
-import { load, oneRule, startUnder } from '../../support/scenario.js'
+import { oneRule, startUnder } from '../../support/scenario.js'
 import { startTestSimulator } from '../../support/simulator.js'
 import { until } from '../../support/until.js'
 
@@ -67,23 +67,6 @@ test('a flood of requests is answered completely and in order', async () => {
   )
   const rows = (await heard(socket, limits.length)).map((body) => JSON.parse(body).candles.length)
   expect(rows).toEqual(limits)
-})
-
-test('requests that were sent behind a delay are answered after it', async () => {
-  simulator = await startUnder(oneRule({ delay: '30s' }))
-  const socket = flood(pings(50))
-  await until(() => expect(held()).toBe(1))
-  load(simulator.session, {})
-  expect(await heard(socket, 50)).toEqual(Array(50).fill('{"ok":true}'))
-})
-
-test('a client that disconnects with unanswered requests is released', async () => {
-  simulator = await startUnder(HANG)
-  const socket = flood(pings(200))
-  await until(() => expect(queued()).toBe(199))
-  await until(() => expect(held()).toBe(1))
-  socket.destroy()
-  await until(() => expect([held(), queued()]).toEqual([0, 0]))
 })
 
 test('a connection that pipelines without end is closed; others are served', async () => {

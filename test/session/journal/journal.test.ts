@@ -56,20 +56,6 @@ test('clients: entries, counts and waits by connection, user agent and request i
   expect(await waiting).toBe(true)
 })
 
-test('preflights are recorded, and returned on request', () => {
-  const journal = new MemoryJournal()
-  const preflight = { ...PING, method: 'OPTIONS' }
-  journal.add(preflight, null, 204, 'ok')
-  journal.add(PING, null, 200, 'ok')
-  journal.add(preflight, 'a rule', 503, 'status')
-  const numbers = (filter?: Parameters<typeof journal.entries>[0]) =>
-    journal.entries(filter).map(({ n }) => n)
-  expect(numbers()).toEqual([2, 3])
-  expect(numbers({ preflights: true })).toEqual([1, 2, 3])
-  expect(numbers({ method: 'OPTIONS' })).toEqual([1, 3])
-  expect([journal.count(), journal.count({ preflights: true })]).toEqual([2, 3])
-})
-
 test('rules have separate counters up to a limit; the rest share one, with all other facts exact', () => {
   const journal = new MemoryJournal()
   for (let n = 0; n < 6000; n++) journal.add(PING, `rule ${n}`, 500 + (n % 2), 'status')

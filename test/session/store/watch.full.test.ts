@@ -2,7 +2,6 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { hammer } from '../../support/hammer.js'
 import { hasStore } from '../../support/redis.js'
@@ -46,16 +45,6 @@ describe.runIf(hasStore())('--watch over replicas', () => {
     writeStatus(501)
     for (let n = 0; n < 3; n++) await serve()
     await answerAll(501)
-  })
-
-  test('changes during a store outage are loaded afterwards', async () => {
-    served.store.signal('SIGSTOP')
-    await answerAll(503)
-    writeStatus(502)
-    // Long enough for a look and the rest after it, which then finds no store.
-    await pause(1000)
-    served.store.signal('SIGCONT')
-    await answerAll(502)
   })
 
   test('an invalid file changes nothing; all serve the next valid one with shared counts, and one that starts later the same', async () => {

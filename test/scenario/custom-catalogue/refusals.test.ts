@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadOverlays } from '../../../src/scenario/custom-catalogue/load.js'
-import { runCli as cli } from '../../support/cli.js'
 import { rowsOf } from '../../support/rows.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-catalogue-'))
@@ -94,11 +93,12 @@ test('a path that is not a file is reported as such', async () => {
   expect(await messageOf('large.yaml')).toContain('large.yaml:1:1 the catalogue is larger than 128 kB')
 })
 
-test('the command line: one line and exit code 3; nothing is served', async () => {
+test('the error is one sentence, with exit code 3', async () => {
   writeFileSync(file, 'arbitrum: { token: [] }')
-  const { code, stdout, stderr } = await cli(['serve', '--port', '0', '--catalogue', file])
-  expect([code, stdout]).toEqual([3, ''])
-  expect(stderr).toMatch(
-    /^gmx-sim: the catalogue is invalid: .*mine\.yaml:1:13 unknown key "token": did you mean tokens\?.*\n$/,
-  )
+  await expect(loadOverlays([file])).rejects.toMatchObject({
+    exitCode: 3,
+    message: expect.stringMatching(
+      /^the catalogue is invalid: .*mine\.yaml:1:13 unknown key "token": did you mean tokens\?/,
+    ),
+  })
 })

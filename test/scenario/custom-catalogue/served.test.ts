@@ -1,11 +1,10 @@
 /** A network that is data alone: `fixtures/catalogues/own-network.yaml` is served everywhere that a built-in one is. */
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rehearse, type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
+import { type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { faultsOf, signedRow } from '../../../src/market/oracle/verify.js'
 import { loadOverlays } from '../../../src/scenario/custom-catalogue/load.js'
-import { runCli as cli } from '../../support/cli.js'
 
 const MYNET = fileURLToPath(new URL('../../../fixtures/catalogues/own-network.yaml', import.meta.url))
 let sim: Simulator
@@ -83,41 +82,6 @@ test('scenarios may name it, and its own bases alone, which have ports that can 
   await expect(other.loadScenario(rule('fallback'))).rejects.toThrow(
     'write one of arbitrum, avalanche, botanix',
   )
-})
-
-test('a client of a custom network can be rehearsed', async () => {
-  const report = await rehearse({
-    catalogue: MYNET,
-    scenarios: [
-      {
-        name: 'down',
-        rules: [
-          { match: { network: 'mynet', base: 'primary' }, when: { until: '30s' }, fault: { status: 503 } },
-        ],
-      },
-    ],
-    warmUp: '5s',
-    coolDown: '10s',
-    async client({ baseUrl, fetch, signal }) {
-      while (!signal.aborted) {
-        for (const base of ['primary', 'fallback']) {
-          const reply = await fetch(`${baseUrl('mynet', base)}/prices/tickers`).catch(() => undefined)
-          if (reply?.ok) break
-        }
-        await new Promise((resolve) => setTimeout(resolve, 2000))
-      }
-    },
-  })
-  const check = report.scenarios[0]?.checks.find(({ id }) => id === 'answers-again')
-  expect(check?.verdict).toBe('pass')
-})
-
-test('commands know it, by option and by environment', async () => {
-  const get = await cli(['get', 'mynet/tokens', '--catalogue', MYNET])
-  expect(JSON.parse(get.stdout).tokens.length).toBe(4)
-  expect((await cli(['schema', '--catalogue', MYNET])).stdout).toContain('"mynet"')
-  const list = await cli(['catalogue', '--network', 'mynet'], { GMX_SIM_CATALOGUE: MYNET })
-  expect(list.stdout).toContain('mynet: chain 424242, a block every 1 s')
 })
 
 test('endpoints beyond the interface answer, without GLVs', async () => {
