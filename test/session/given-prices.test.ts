@@ -75,6 +75,15 @@ describe('of the session itself', () => {
     await sim.reset()
   })
 
+  test('followers of the asset follow it there, at their ratio', async () => {
+    await using plain = await sim.session()
+    await using session = await sim.session({ prices: { ETH: { points: { '0s': 1000 } } } })
+    for (const one of [plain, session]) await one.advance('10m')
+    const ratio = async (one: SimulatorSession) => (await usd(one, 'wstETH')) / (await usd(one, 'ETH'))
+    expect(await ratio(session)).toBeCloseTo(await ratio(plain), 3)
+    expect(await usd(session, 'wstETH')).toBeLessThan(1500)
+  })
+
   test('moves and set prices go on from them', async () => {
     await using session = await sim.session({
       prices: { ETH: { points: { '0s': 2000, '1h': 2000 }, between: 'steps' } },

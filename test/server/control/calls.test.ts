@@ -91,6 +91,20 @@ test('the journal lists, counts and clears; control calls are not in it', async 
   expect(await count('')).toBe(0)
 })
 
+test('journal/wait answers as soon as the count is reached, or 408', async () => {
+  const waiting = control.post('/journal/wait', { match: { base: 'fallback' }, count: 2, timeout: '1m' })
+  await ask('/arbitrum-fallback/ping')
+  await ask('/arbitrum/ping')
+  await ask('/botanix-fallback/ping')
+  expect(await waiting).toEqual({ status: 200, body: { count: 2 } })
+  const late = await control.post('/journal/wait', { match: { base: 'fallback-2' }, timeout: '20ms' })
+  expect(late.status).toBe(408)
+  expect(late.body.error).toMatchObject({
+    code: 'not-in-time',
+    message: '0 of 1 requests were received in time',
+  })
+})
+
 describe('mistakes get the right status, a code, a message and a hint, and change nothing', () => {
   test.each([
     ['PUT', '/clock', '{', 400, 'bad-json'],
@@ -136,4 +150,19 @@ describe('mistakes get the right status, a code, a message and a hint, and chang
     expect(error.hint.length).toBeGreaterThan(5)
     expect(await stateOf()).toEqual(before)
   })
+})
+
+test('reset goes back to how it was started', async () => {
+  await control.put(
+    '/scenario',
+    'seed: "7"\nclock: { at: 2030-01-01T00:00:00Z }\nrules: [{ fault: { status: 500 } }]',
+  )
+  await ask('/arbitrum/ping')
+  await control.post('/reset')
+  expect((await control.get('/health')).body).toMatchObject({
+    seed: 'gmx-sim',
+    now: '2026-03-01T12:00:00.000Z',
+  })
+  expect((await ask('/arbitrum/ping')).status).toBe(200)
+  expect((await control.get('/journal/count')).body.count).toBe(1)
 })

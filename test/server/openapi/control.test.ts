@@ -35,6 +35,27 @@ test('operations are the calls and the routes outside them, with unique ids', ()
   expect(new Set(operations.map(({ operation }) => operation['operationId'])).size).toBe(operations.length)
 })
 
+test('calls that only the server itself has are said to be below its address alone', () => {
+  const [root, inSession] = document.servers.map(({ url }) => url)
+  expect(root).toBe(`${simulator.url}/__sim/v1`)
+  expect(inSession).toBe(`${simulator.url}/s/{session}/__sim/v1`)
+  const only = operationsOf(document).filter(({ operation }) => operation['servers'] !== undefined)
+  expect([...new Set(only.map(({ path }) => path))].sort()).toEqual(
+    [
+      '/control-openapi.json',
+      '/health',
+      '/live',
+      '/metrics',
+      '/openapi.json',
+      '/ready',
+      '/replicas',
+      '/scenario/file',
+      '/sessions',
+      '/sessions/{id}',
+    ].sort(),
+  )
+})
+
 test('calls ask for the token only where one is set, and open ones never', async () => {
   expect(JSON.stringify(document)).not.toContain('"security')
   const guarded = await startTestSimulator({ controlToken: 'the-token-of-the-test' })

@@ -85,6 +85,21 @@ describe('the document', () => {
     expect(() => check('get', '/ping', 400, {})).toThrow('nothing is documented')
   })
 
+  test('an example that differs by network is a name of that network', async () => {
+    const { paths } = await documentOf(simulator)
+    const parameters = paths['/v1/markets/trading-capacity']['get']['parameters'] as readonly {
+      readonly name: string
+      readonly examples?: Readonly<Record<string, { readonly value: string }>>
+    }[]
+    const examples = Object.entries(parameters.find(({ name }) => name === 'symbol')?.examples ?? {})
+    expect(examples.map(([network]) => network)).toEqual(NETWORKS)
+    for (const [network, { value }] of examples) {
+      const url = `${simulator.url}/${network}-api/v1/markets`
+      const markets = (await (await fetch(url)).json()) as readonly { readonly symbol: string }[]
+      expect(markets.map(({ symbol }) => symbol)).toContain(value)
+    }
+  })
+
   test('has the package’s version and the base addresses as they are reached', async () => {
     const { info, servers, openapi, paths } = await documentOf(simulator)
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))

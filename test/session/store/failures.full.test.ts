@@ -84,6 +84,14 @@ describe.runIf(hasStore())('three replicas', () => {
     expect((await three.control(1).get('/scenario')).body.scenario).toBeNull()
   })
 
+  test('a store 50 ms away is slow, and nothing else', async () => {
+    await three.startAway(50)
+    await three.control().put('/scenario', COUNTING)
+    const tally = await hammer({ urls: three.urls, count: 600, check: problemUnderCounting })
+    expect(tally.right).toBe(600)
+    expectExact(tally, await three.counts())
+  })
+
   test('when all have gone and one comes back, everything is as it was', async () => {
     await three.start({ clock: 'real', at: 'now' })
     const rules = [{ id: 'r', when: { calls: '3..' }, fault: { status: 503 } }]
