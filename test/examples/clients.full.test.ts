@@ -26,14 +26,11 @@ beforeAll(() => {
 
 // Clients of a package use what Node has built in.
 test.skipIf(!installed('node-versions') || !installed('clients')).each([
-  [20, 'fetch.js'],
-  [20, 'https.js'],
   [20, 'undici.js'],
   [22, 'axios.js'],
   [24, 'got.js'],
   [26, 'fetch.js'],
   [26, 'https.js'],
-  [26, 'undici.js'],
 ])('Node %d: %s', async (major, file) => {
   const node = join(ROOT, `test/installs/node-versions/node_modules/node${major}/bin/node`)
   expect(await runOffline(node, file)).toEqual({ code: 0, stdout: TICKERS, stderr })

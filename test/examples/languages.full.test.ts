@@ -138,6 +138,8 @@ describe('python', () => {
     expect(ended.stdout, ended.stderr).toBe("2026-01-02T01:00:00.000Z\n{'ok': True}\nTrue\n")
   })
 
+  test('reads the event log', () => expectLogRead(project, 'python3 events.py'))
+
   test('a simulator that does not start is reported', async () => {
     const { code, stderr } = await project.run('python3', ['-c', 'import gmx_sim; gmx_sim.server_url()'], {
       GMX_SIM_COMMAND: 'false',
@@ -145,13 +147,9 @@ describe('python', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('RuntimeError: false did not start')])
   })
 
-  test('reads the event log', () => expectLogRead(project, 'python3 events.py'))
-
   test.each([
     ['answers', undefined],
-    ['resets connections', { reset: 'before' as const }],
     ['breaks off its replies', { truncate: 0.5 }],
-    ['sends a web page', { malformed: 'html' as const }],
   ])('prints the prices that the candles close on when the primary %s', async (_name, fault) => {
     const rules = fault === undefined ? [] : [{ match: { base: 'primary' as const }, fault }]
     await using sim = await startSimulator({ cache: 'off', scenario: { rules } })

@@ -119,23 +119,3 @@ test('package: only their own entries import test runners', () => {
     for (const peer of Object.keys(manifest.peerDependencies))
       expect(readFileSync(join(ROOT, `dist/entry/${name}.js`), 'utf8')).not.toContain(`"${peer}"`)
 })
-
-test('package: types import nothing that is not installed, as users may check libraries', () => {
-  const known = [
-    manifest.name,
-    ...Object.keys(manifest.dependencies),
-    ...Object.keys(manifest.peerDependencies),
-  ]
-  const declared = packed.files.filter((path) => path.endsWith('.d.ts'))
-  expect(declared.length).toBeGreaterThan(10)
-  const foreign = declared.flatMap((path) =>
-    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/(?:from|import)\s*\(?\s*['"]([^.'"][^'"]*)['"]/g)]
-      .map(([, specifier]) => specifier)
-      .filter(
-        (name) =>
-          !name.startsWith('node:') && !known.some((one) => name === one || name.startsWith(`${one}/`)),
-      )
-      .map((name) => `${path}: ${name}`),
-  )
-  expect(foreign).toEqual([])
-})

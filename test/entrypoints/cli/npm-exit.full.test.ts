@@ -6,8 +6,8 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { builtCli, ROOT } from '../../support/cli.js'
-import { childrenOf, isRunning } from '../../support/processes.js'
+import { builtCli } from '../../support/cli.js'
+import { isRunning } from '../../support/processes.js'
 import { until } from '../../support/until.js'
 
 /** A shell as npm has it, with a server that reads its scenario from a pipe: it goes on when that has been written. */
@@ -37,25 +37,3 @@ test('npm exec is killed while the server starts', async () => {
   await scenario.close()
   await until(() => expect(isRunning(server)).toBe(false))
 })
-
-test('npm start: ended by SIGTERM, it ends the server', async () => {
-  builtCli()
-  const npm = spawn('npm', ['start', '--', '--port', '0'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let printed = ''
-  npm.stdout.setEncoding('utf8').on('data', (text: string) => {
-    printed += text
-  })
-  await until(() => expect(printed).toContain('"event":"ready"'))
-  // One that ends meanwhile is looked for in vain.
-  const started = await until(() => descendantsOf(npm.pid as number))
-  expect(started.length).toBeGreaterThan(0)
-  npm.kill('SIGTERM')
-  await until(() => expect(started.filter(isRunning)).toEqual([]))
-})
-
-function descendantsOf(pid: number): number[] {
-  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)])
-}

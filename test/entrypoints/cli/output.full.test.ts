@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { builtCli, serveCli } from '../../support/cli.js'
+import { builtCli } from '../../support/cli.js'
 import { until } from '../../support/until.js'
 
 const GOOD_RULE = 'rules: [{ fault: { status: 503 } }]'
@@ -100,12 +100,4 @@ test('a reader of stderr that leaves, while the scenario is watched', async () =
     await isServing(child, status)
   }
   expect(await exitCodeOf(child)).toBe(0)
-})
-
-test('--quiet: reloads are not reported', async () => {
-  const scenario = written('quiet.yaml', 'rules: []')
-  const { ready, stop } = await serveCli(['--scenario', scenario, '--watch', '--quiet'])
-  writeFileSync(scenario, GOOD_RULE)
-  await until(async () => expect((await fetch(`${ready.url}/arbitrum/ping`)).status).toBe(503))
-  expect((await stop()).stderr).toBe('')
 })

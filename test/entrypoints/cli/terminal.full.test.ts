@@ -48,18 +48,6 @@ describe.runIf(wish(lent, 'script, which lends a terminal, is not installed', 'a
           expect(screen).toMatch(new RegExp(`http://127\\.0\\.0\\.1:\\d+/${network}${base}\\s`))
     })
 
-    test('serve --log-level debug is for a person, too', async () => {
-      const { screen } = await inTerminal('serve --port 0 --log-level debug', 'gmx-sim: listening on')
-      expect(screen).toMatch(/\r\ngmx-sim: listening on http:\/\/127\.0\.0\.1:\d+\r\n/)
-      expect(screen).not.toContain('{"level"')
-    })
-
-    test('serve --log-format json prints events instead', async () => {
-      const { code, screen } = await inTerminal('serve --port 0 --log-format json', '"event":"clock"')
-      expect(code).toBe(0)
-      expect(screen).toMatch(/^\{"event":"ready",.*\}\r\n\{"event":"clock",/)
-    })
-
     test('serve --quiet prints the ready line instead', async () => {
       const { code, screen } = await inTerminal('serve --port 0 --quiet', '"event":"ready"')
       expect(code).toBe(0)
@@ -93,16 +81,6 @@ setInterval(async () => (await ask(bases[0])) || (await ask(bases[1])), 100)`,
         expect(screen).toContain('arbitrum primary: first ')
         // The card, in colour.
         for (const said of ['fails-back', '\u001b[0m']) expect(screen).toContain(said)
-      })
-
-      test('Ctrl+C cuts it short and reports what was seen', async () => {
-        const { code, screen } = await rehearse('10m', 'recovery, 600 s')
-        expect(code).toBe(5)
-        expect(screen).toContain(
-          'interrupted: reporting what was seen, without a score; Ctrl+C again ends at once',
-        )
-        expect(screen).toContain('CUT SHORT')
-        expect(screen).toContain('fails-back')
       })
     })
 

@@ -72,29 +72,6 @@ describe('toHaveHonouredRetryAfter', () => {
     )
   })
 
-  test('failing over to another base needs no wait', async () => {
-    await limited()
-    await ping()
-    await sim.fetch('/arbitrum/ping')
-    expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
-  })
-
-  test('requests that were made together cannot heed each other', async () => {
-    await sim.loadScenario({ rules: [{ fault: { status: 429, retryAfter: '60s', delay: '20ms' } }] })
-    await Promise.all([ping(), ping(), ping()])
-    expect(sim.journal.pauses().map(({ next }) => next)).toEqual([null, null, null])
-    expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
-  })
-
-  test('another query needs no wait; the same one in another order does', async () => {
-    await sim.loadScenario({ rules: [{ when: { times: 1 }, fault: { status: 429, retryAfter: '60s' } }] })
-    for (const token of ['ETH', 'BTC'])
-      await sim.fetch(`/arbitrum/prices/candles?tokenSymbol=${token}&period=1m`)
-    expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
-    await sim.fetch('/arbitrum/prices/candles?period=1m&tokenSymbol=ETH')
-    expect(toHaveHonouredRetryAfter(sim).pass).toBe(false)
-  })
-
   test('fails when there was nothing to honour', async () => {
     await ping()
     expect(toHaveHonouredRetryAfter(sim).pass).toBe(false)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { foldedInWords, foldingOf, forecastOf } from '../../../src/entrypoints/ui/bases/forecast.js'
 import type { BaseState, Entry } from '../../../src/entrypoints/ui/replies.js'
-import { askedInWords, clientOf } from '../../../src/entrypoints/ui/words.js'
+import { clientOf } from '../../../src/entrypoints/ui/words.js'
 import { toldEntry } from '../../support/told-entry.js'
 
 type Fate = BaseState['endpoints'][number]
@@ -29,10 +29,6 @@ test.each([
   ],
 ])('the forecast of an address, %s', (_name, endpoints, forecast) => {
   expect(arbitrum(...endpoints)).toMatchObject(forecast)
-})
-
-test('the forecast names each endpoint with its rule', () => {
-  expect(arbitrum(down('tickers'), stale('candles')).all).toContain('candles: data of 5m ago (old)')
 })
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
@@ -93,9 +89,4 @@ test('the folded line counts affected addresses, with the worst outcome', () => 
     met: 'silent',
     what: '2 of 6 affected',
   })
-})
-
-test('GET goes without saying', () => {
-  expect(askedInWords(toldEntry(1))).toBe('/prices/tickers')
-  expect(askedInWords(toldEntry(1, { method: 'POST' }))).toBe('POST /prices/tickers')
 })

@@ -157,30 +157,6 @@ describe.skipIf(!hasChromium())('dashboard, market', () => {
     await until(() => expect(page.url()).not.toContain('from='))
   })
 
-  test('of a finished incident, candles of its time with all prices next to a move; a limit is said', async () => {
-    await started.control.put('/scenario', 'events: [{ asset: ETH, at: 12s, move: -18%, over: 40s }]')
-    await started.control.post('/clock/advance', { by: '2h' })
-    const { page } = await openDashboard()
-    await page.getByRole('button', { name: 'Whole' }).click()
-    await shows(page, '.candle', /^03-01 12:01:1\d\s/)
-    await page.locator('.candles .course').waitFor()
-    expect(await page.locator('.candles .chart-mark').allTextContents()).toEqual(['▼', '−18 % over 40 s'])
-    await slider(page).focus()
-    for (let step = 0; step < 90 && !(await words(page)).includes('12:00:12'); step++)
-      await page.keyboard.press('ArrowLeft')
-    await shows(
-      page,
-      '.candle',
-      /^03-01 12:00:12\s+O [\d,.]+\s+H [\d,.]+\s+L [\d,.]+\s+C [\d,.]+\s+[+−][\d.]+ %\s+⚑ −18 % over 40 s$/,
-    )
-    expect(await words(page)).toMatch(/−18 % over 40 s$/)
-    // An hour of seconds is more than a page of them, also of long ago.
-    const old = 'period=1s&from=2025-11-01T12:00:00Z&to=2025-11-01T13:00:00Z'
-    await page.goto(`${started.simulator.url}${DASHBOARD}?old#${old}`)
-    await page.locator('.candles .tick', { hasText: 'At most 1,000 candles' }).waitFor()
-    await says(page, '2025-11-01')
-  })
-
   test('the market falls by a fifth in two clicks, appears on chart and lanes, and returns with one', async () => {
     const { page } = await openDashboard()
     const close = async () => (await candlesOf('ETH', '15s', 1))[0][4]

@@ -2,15 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ControlReplies } from '../../../src/entrypoints/ui/replies.js'
 import { hasChromium } from '../../support/chromium.js'
-import {
-  drag,
-  hasCount,
-  isCopied,
-  isDialogGone,
-  shows,
-  startDashboard,
-  textOf,
-} from '../../support/dashboard.js'
+import { drag, hasCount, isDialogGone, shows, startDashboard, textOf } from '../../support/dashboard.js'
 import { until } from '../../support/until.js'
 
 const FAILED = {
@@ -169,18 +161,6 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
     await row.getByTitle('Show its failed requests').click()
     await lists('#3', '#2')
     expect(await page.getByLabel('Client', { exact: true }).inputValue()).toBe('python-bot/2')
-    await page.getByRole('button', { name: 'Copy link to this view' }).click()
-    const link = page.url()
-    expect(link).toContain('only.client=python-bot%2F2')
-    await isCopied(page, link)
-    await page.locator('#request-2').click()
-    await page.getByRole('button', { name: 'Copy link to #2' }).click()
-    await isCopied(page, `${link}&request=2`)
-    await page.reload()
-    await shows(page, '.detail h3', /^Request #2$/)
-    await lists('#3', '#2')
-    await page.goBack()
-    await hasCount(page.locator('.detail'), 0)
     await page.goBack()
     // A grade leads to the request that cost most.
     await shows(page, '[aria-label="Grades"] h3', /^busy recovery; final grades in 1 min$/)
@@ -222,33 +202,6 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
     await page.keyboard.press('Enter')
     await isFocused('.request-list')
     await blur()
-    let arrive = () => {}
-    const arrival = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
-    await page.route('**/__sim/v1/scenarios', async (route) => {
-      await arrival
-      await route.continue()
-    })
-    // The next key is for the dialog, however soon it follows.
-    const focused = await page.evaluate(`
-      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'l' }))
-      Promise.resolve().then(() => {}).then(() => document.activeElement.type)
-    `)
-    expect(focused).toBe('search')
-    // Enter takes the best match, also before the library has come.
-    await page.keyboard.type('primary outage')
-    await page.keyboard.press('Enter')
-    arrive()
-    await shows(page, '.playing', 'primary-outage')
-    await isDialogGone(page)
-    await page.keyboard.press('l')
-    await isFocused('[type=search]')
-    await page.keyboard.type('no such incident')
-    await page.keyboard.press('Enter')
-    await page.getByRole('alert').getByText('Look for something else').waitFor()
-    await page.getByRole('button', { name: 'Close' }).click()
-    await isDialogGone(page)
     await page.keyboard.press('p')
     await until(async () => expect((await clock()).mode).toBe('real'))
     await page.getByRole('button', { name: 'Keys', exact: true }).click()
@@ -259,44 +212,5 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
     // Drawn, if there were one, with the next frame.
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
     expect(await page.locator('dialog').count()).toBe(0)
-  })
-
-  test('requests are marks in the lane of their base, and keys lead from one to the next and into its cause', async () => {
-    await started.control.put(
-      '/scenario',
-      'rules:\n  - { id: odd, when: { every: 2 }, fault: { status: 503 } }',
-    )
-    const { page } = await openDashboard()
-    for (const path of ['/arbitrum/ping', '/arbitrum/ping', '/arbitrum-fallback/ping']) {
-      await ask(path)
-      await started.control.post('/clock/advance', { by: '10s' })
-    }
-    const marks = page.locator('.lanes .mark')
-    await until(async () =>
-      expect(await marks.evaluateAll((all) => all.map((mark) => mark.getAttribute('class')))).toEqual([
-        'mark good',
-        'mark error',
-        'mark good',
-      ]),
-    )
-    const isOn = (name: RegExp) =>
-      until(async () =>
-        expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toMatch(name),
-      )
-    await page.locator('.lanes').focus()
-    await page.keyboard.press('Tab')
-    await isOn(/^#1 arbitrum GET \/ping: 200 ok in \d+ ms$/)
-    await page.keyboard.press('ArrowDown')
-    await isOn(/^#3 arbitrum-fallback /)
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('End')
-    await isOn(/^#2 arbitrum GET \/ping: 503 error in \d+ ms, rule odd$/)
-    await page.keyboard.press('Enter')
-    await shows(page, '.detail .why', /^Rule odd fired, on match 2\.$/)
-    expect(await page.evaluate('document.activeElement.id')).toBe('detail-title')
-    // Marks are narrow: a press beside one opens it.
-    const { x, y, width } = (await marks.nth(2).boundingBox())!
-    await page.mouse.click(x + width + 5, y + 2)
-    await shows(page, '.detail h3', /^Request #3$/)
   })
 })
