@@ -1,12 +1,12 @@
 /** The five additions of docs/adding.md, made in a copy of the repository by the page's own blocks, and used. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { isShown } from '../tools/generate/doc-blocks.js'
 import { follow } from './support/additions.js'
 import { ROOT, run } from './support/cli.js'
 import { additions } from './support/documents.js'
+import { newFolder } from './support/folder.js'
 import { FULL_TEST_MS } from './support/patience.js'
 
 const LEFT_OUT = ['node_modules', 'dist', '.git']
@@ -28,7 +28,7 @@ async function shell(text: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  copy = realpathSync(mkdtempSync(join(tmpdir(), 'gmx-sim-adding-')))
+  copy = newFolder()
   cpSync(ROOT, copy, {
     recursive: true,
     filter: (path) => path === ROOT || !LEFT_OUT.includes(basename(path)),
@@ -43,9 +43,6 @@ beforeAll(async () => {
   for (const block of files) follow(copy, block)
   for (const { text } of [...blocksOf('always'), ...blocksOf('golden')]) await shell(text)
 }, 2 * FULL_TEST_MS)
-afterAll(() => {
-  if (copy !== undefined) rmSync(copy, { recursive: true })
-})
 
 test('each of the five has a file of its own', () => {
   const made = files.filter(({ language }) => language !== 'diff').map(({ source }) => source)

@@ -1,20 +1,19 @@
 /** `gmx-sim compare` with what was saved of a source: reports, the catalogue that it writes, and refusals. */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { interfaceOf } from '../../src/api/endpoints/index.js'
 import { saveObserved } from '../../src/compare/saved.js'
+import { newFolder } from '../support/folder.js'
 import { runMain } from '../support/in-process-cli.js'
 import { each, listed, NEW_TOKEN, rows } from './plants.js'
 import { at, observedOf } from './support.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-compare-'))
+const folder = newFolder()
 /** Replies with a renamed key in tickers. */
-const saved = mkdtempSync(join(folder, 'saved-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const saved = newFolder()
 beforeAll(async () => {
   const plant = at(
     '/prices/tickers',
@@ -55,8 +54,8 @@ test('a line per difference, in every format, and exit code 5', async () => {
 })
 
 test('the catalogue is written whole, where its link leads to, and removes the differences of the lists', async () => {
-  const replies = mkdtempSync(join(folder, 'replies-'))
-  const there = mkdtempSync(join(folder, 'written-'))
+  const replies = newFolder()
+  const there = newFolder()
   const [path, link] = [join(there, 'mine.yaml'), join(there, 'link.yaml')]
   writeFileSync(path, 'mine')
   symlinkSync(path, link)
@@ -108,7 +107,7 @@ test('an unwritable target fails before any request', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  const full = mkdtempSync(join(folder, 'full-'))
+  const full = newFolder()
   writeFileSync(join(full, 'mine.txt'), 'mine')
   for (const [args, message] of [
     [['--save', full], `the replies cannot be saved: ${full} has other contents`],

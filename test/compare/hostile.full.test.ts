@@ -1,11 +1,11 @@
 /** Servers that hang, send on without end, garbage or nests: `gmx-sim compare` ends with one sentence or a report. */
-import { mkdtempSync, readdirSync, truncateSync } from 'node:fs'
+import { readdirSync, truncateSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readObserved, saveObserved } from '../../src/compare/saved.js'
+import { newFolder } from '../support/folder.js'
 import { runMain } from '../support/in-process-cli.js'
 import { observedOf } from './support.js'
 
@@ -56,7 +56,7 @@ test('replies that are too large together are not kept', async () => {
 })
 
 test('saved replies that are too large together are not read', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-sum-'))
+  const folder = newFolder()
   const observed = await observedOf()
   await saveObserved(folder, observed)
   const names = readdirSync(folder).filter((name) => name !== 'asked.json')

@@ -111,7 +111,6 @@ test('the action rehearses a program, leaves its reports, and fails if it become
   expect(worse.stdout).toMatch(/^::error title=\w+%3A .+::.*worse: was .+$/m)
   expect(left('step-summary.md')).toMatch(/\| fail \|.*\| worse \|/)
   expect(left('gmx-sim-baseline/report.json')).toBe(report)
-  project.remove()
 })
 
 test('the workflow runs a program against a simulator, whose events are kept', async () => {
@@ -132,7 +131,6 @@ test('the workflow runs a program against a simulator, whose events are kept', a
   expect(stdout).toMatch(/^ETH \d+\.\d+$/m)
   const events = readFileSync(join(project.path, 'gmx-sim-test/events.jsonl'), 'utf8')
   expect(events).toMatch(/"event":"request".*"url":"\/prices\/tickers"/)
-  project.remove()
 })
 
 test.each([
@@ -145,7 +143,6 @@ test.each([
   const { code, stderr } = await act(project, given)
   expect(code).toBe(expected)
   expect(stderr).toContain(says)
-  project.remove()
 })
 
 test('the action restores the newest baseline that it saved, and uploads what it left', () => {

@@ -1,16 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { builtCli, run, runCli, serveCli } from '../../support/cli.js'
+import { newFolder } from '../../support/folder.js'
 
 const PING = 'https://arbitrum-api.gmxinfra.io/ping'
 const FETCH = `fetch('${PING}').then(async (reply) => console.log(await reply.text()), ({ cause }) => console.log(cause.code))`
-let folder = ''
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gmx-sim-env-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = newFolder()
 
 const start = (...args: readonly string[]) => serveCli(['--intercept', ...args], { TMPDIR: folder })
 const env = (...args: readonly string[]) => runCli(['env', ...args], { TMPDIR: folder })

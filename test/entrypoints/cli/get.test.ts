@@ -1,8 +1,8 @@
 /** `gmx-sim get`: the reply that a client gets, also during an incident, without waiting. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { newFolder } from '../../support/folder.js'
 import { runMain } from '../../support/in-process-cli.js'
 import { rowsOf } from '../../support/rows.js'
 import { startAlone } from '../../support/simulator.js'
@@ -10,8 +10,7 @@ import { startAlone } from '../../support/simulator.js'
 const PING = 'arbitrum/ping'
 const TICKERS = 'botanix/prices/tickers'
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder()
 
 let written = 0
 function scenario(text: string): string {

@@ -1,12 +1,11 @@
 /** A server that npm started ends with npm, also where npm ends while the server is still starting. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { builtCli } from '../../support/cli.js'
+import { newFolder } from '../../support/folder.js'
 import { isRunning } from '../../support/processes.js'
 import { until } from '../../support/until.js'
 
@@ -16,7 +15,7 @@ const SHELL = 'node "$0" serve --port 0 --scenario /dev/fd/3 3< "$1" > /dev/null
 const COMMENT = `# ${'x'.repeat(100_000)}\n`
 
 test('npm exec is killed while the server starts', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
+  const folder = newFolder()
   const pipe = join(folder, 'scenario')
   execFileSync('mkfifo', [pipe])
   const shell = spawn('sh', ['-c', SHELL, builtCli(), pipe], {
@@ -27,7 +26,6 @@ test('npm exec is killed while the server starts', async () => {
   const server = Number(line.toString())
   onTestFinished(() => {
     if (isRunning(server)) process.kill(server, 'SIGKILL')
-    rmSync(folder, { recursive: true })
   })
   const scenario = await open(pipe, 'w')
   await scenario.writeFile(COMMENT)

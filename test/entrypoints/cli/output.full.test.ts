@@ -1,26 +1,16 @@
 /** Servers whose readers go away, or whose disk is full: losing a log ends none. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { builtCli } from '../../support/cli.js'
+import { newFolder } from '../../support/folder.js'
 import { until } from '../../support/until.js'
 
 const GOOD_RULE = 'rules: [{ fault: { status: 503 } }]'
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-output-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder()
 
 type Stdio = 'pipe' | number
 

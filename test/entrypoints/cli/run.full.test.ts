@@ -1,21 +1,17 @@
 /** Programs with the live hosts in their source, run unchanged. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { builtCli, ROOT, runCli } from '../../support/cli.js'
+import { newFolder } from '../../support/folder.js'
 import { installed } from '../../support/installed.js'
 import { wish } from '../../support/needs.js'
 import { isRunning } from '../../support/processes.js'
 
 const URL_OF_PING = 'https://arbitrum-api.gmxinfra.io/ping'
-let folder = ''
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gmx-sim-run-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = newFolder()
 
 /** Runs a command whose temporary folder is of its own. */
 const run = (...args: readonly string[]) => runCli(['run', ...args], { TMPDIR: folder, NODE_NO_WARNINGS: '' })
@@ -76,6 +72,7 @@ const CROWD = `
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
+import { newFolder } from '../../support/folder.js'
 const { port } = JSON.parse(process.env.GMX_SIM_INTERCEPT)
 const other = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1')
 await new Promise((resolve) => other.once('listening', resolve))

@@ -1,10 +1,10 @@
 /** Output on a terminal, which `script` of util-linux provides; skipped without it. */
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { builtCli, ROOT } from '../../support/cli.js'
+import { newFolder } from '../../support/folder.js'
 import { wish } from '../../support/needs.js'
 import { PROGRAM_MS } from '../../support/patience.js'
 
@@ -55,8 +55,7 @@ describe.runIf(wish(lent, 'script, which lends a terminal, is not installed', 'a
     })
 
     describe('rehearse', () => {
-      const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-terminal-'))
-      afterAll(() => rmSync(folder, { recursive: true, force: true }))
+      const folder = newFolder()
       writeFileSync(
         join(folder, 'short.yaml'),
         'name: short\nrules: [{ match: { base: primary }, when: { until: 2s }, fault: { close: true } }]\n',

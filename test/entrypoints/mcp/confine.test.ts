@@ -1,11 +1,10 @@
 /** Files that an agent may name. */
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confined, confinedScenario, newReport } from '../../../src/entrypoints/mcp/confine.js'
+import { newFolder } from '../../support/folder.js'
 
-const newFolder = () => realpathSync(mkdtempSync(join(tmpdir(), 'gmx-sim-agent-')))
 const [folder, outside] = [newFolder(), newFolder()]
 const secret = join(outside, 'secret')
 const cwd = process.cwd()

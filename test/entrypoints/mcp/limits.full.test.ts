@@ -1,16 +1,14 @@
 /** Limits of an agent with gmx-sim mcp: it cannot silence the server, nor leave a rehearsal behind. */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { builtCli } from '../../support/cli.js'
+import { newFolder } from '../../support/folder.js'
 import { childrenOf, isRunning } from '../../support/processes.js'
 import { until } from '../../support/until.js'
 import { startAgent } from './support.js'
-
-const newFolder = () => mkdtempSync(join(tmpdir(), 'gmx-sim-agent-'))
 
 /** A server without a client of the SDK: lines are written and read as they are. */
 function startRaw(folder = newFolder()) {

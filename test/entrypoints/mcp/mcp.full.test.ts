@@ -1,6 +1,5 @@
 /** gmx-sim mcp of the built command line, used by the official client over stdio. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Progress } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -11,9 +10,10 @@ import { isShown } from '../../../tools/generate/doc-blocks.js'
 import { runCli, serveCli } from '../../support/cli.js'
 import { controlOf } from '../../support/control.js'
 import { parsed } from '../../support/documents.js'
+import { newFolder } from '../../support/folder.js'
 import { type Agent, startAgent } from './support.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-agent-'))
+const folder = newFolder()
 let agent: Agent
 let url: string
 /** Of the test. */
@@ -26,10 +26,7 @@ beforeEach(async () => {
   await controlOf(url).post('/reset')
   callsBefore = agent.calls
 })
-afterAll(async () => {
-  await agent.client.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => agent.client.close())
 const calls = () => agent.calls - callsBefore
 
 const THROTTLE = `

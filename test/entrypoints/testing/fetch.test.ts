@@ -1,11 +1,8 @@
 /** `sim.fetch` needs no socket, and a client cannot tell: the same replies, the same failures, the same journal. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type FaultInput, type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { type FaultInput, startSimulator } from '../../../src/entrypoints/index.js'
 
-let sim: Simulator
-beforeAll(async () => {
-  sim = await startSimulator({ seed: '42' })
-})
+const sim = await startSimulator({ seed: '42' })
 afterAll(() => sim.stop())
 afterEach(() => sim.reset())
 

@@ -1,15 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  matchers,
-  type ScenarioInput,
-  type Simulator,
-  startSimulator,
-} from '../../../src/entrypoints/index.js'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { matchers, type ScenarioInput, startSimulator } from '../../../src/entrypoints/index.js'
 
-let sim: Simulator
-beforeAll(async () => {
-  sim = await startSimulator()
-})
+const sim = await startSimulator()
 afterAll(() => sim.stop())
 beforeEach(() => sim.reset())
 afterEach(() => void vi.useRealTimers())

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { matchers, type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { matchers, startSimulator } from '../../../src/entrypoints/index.js'
 
-let sim: Simulator
-beforeAll(async () => {
-  sim = await startSimulator()
-})
+const sim = await startSimulator()
 afterAll(() => sim.stop())
 beforeEach(() => sim.reset())
 

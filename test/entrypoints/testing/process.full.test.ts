@@ -1,12 +1,8 @@
 /** Programs that use the package end by themselves once it is stopped, and no mistake is anybody's unhandled rejection. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createProject, type Project } from '../../support/project.js'
+import { expect, test } from 'vitest'
+import { createProject } from '../../support/project.js'
 
-let project: Project
-beforeAll(() => {
-  project = createProject({})
-})
-afterAll(() => project.remove())
+const project = createProject({})
 
 const runs = (code: string) =>
   project.run(process.execPath, [

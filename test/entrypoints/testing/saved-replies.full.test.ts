@@ -1,17 +1,14 @@
-/** Replies that compare saved, served again. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { saveObserved } from '../../../src/compare/saved.js'
 import { savedReplies, startSimulator } from '../../../src/entrypoints/index.js'
 import { observedOf } from '../../compare/support.js'
+import { newFolder } from '../../support/folder.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-live-'))
+const folder = newFolder()
 /** Another market than that of the simulator that serves it again. */
 const live = await observedOf({ network: 'avalanche', settings: { seed: 'live' } })
 beforeAll(() => saveObserved(folder, live))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const pathOf = (wanted: string) => live.questions.find(({ id }) => id === wanted)?.path ?? ''
 
@@ -51,7 +48,7 @@ test('mistakes', async () => {
   await expect(savedReplies(folder, { host: 'a' } as object)).rejects.toThrow(
     'savedReplies has no option of that name',
   )
-  const stranger = mkdtempSync(join(tmpdir(), 'gmx-sim-stranger-'))
+  const stranger = newFolder()
   await saveObserved(stranger, {
     ...live,
     base: 'https://example.com',
@@ -67,5 +64,4 @@ test('mistakes', async () => {
   expect((await savedReplies(stranger, { network: 'avalanche' })).rules[0].match).toEqual({
     network: 'avalanche',
   })
-  rmSync(stranger, { recursive: true })
 })

@@ -1,12 +1,9 @@
 import request from 'supertest'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApp, type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createApp, startSimulator } from '../../../src/entrypoints/index.js'
 import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
 
-let sim: Simulator
-beforeAll(async () => {
-  sim = await startSimulator({ seed: '42' })
-})
+const sim = await startSimulator({ seed: '42' })
 afterAll(() => sim.stop())
 
 // biome-ignore lint/suspicious/noExplicitAny: what a test expects of a reply, it says itself.
