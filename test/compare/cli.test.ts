@@ -1,5 +1,5 @@
 /** `gmx-sim compare` with what was saved of a source: reports, the catalogue that it writes, and refusals. */
-import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -70,20 +70,6 @@ test('the catalogue is written whole, where its link leads to, and removes the d
   expect(readdirSync(there).sort()).toEqual(['link.yaml', 'mine.yaml'])
   const second = await compare(replies, '--catalogue', path)
   expect([second.stdout.split('\n')[0], second.code]).toEqual([expect.stringMatching(/: no difference$/), 0])
-})
-
-test('a saved comparison can be overwritten; without its index it is invalid', async () => {
-  const copy = join(folder, 'copy')
-  cpSync(saved, copy, { recursive: true })
-  const again = await compare(copy, '--save', copy)
-  expect([again.code, again.stderr]).toEqual([5, ''])
-  expect(readdirSync(copy)).toEqual(readdirSync(saved))
-  writeFileSync(join(copy, 'asked.json'), '{"gmxSim": 1}')
-  const broken = await compare(copy)
-  expect([broken.code, broken.stderr]).toEqual([
-    2,
-    expect.stringContaining('is not a saved comparison: asked.json: gmxSim'),
-  ])
 })
 
 test.each<[args: readonly string[], message: string]>([

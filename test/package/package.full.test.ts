@@ -105,14 +105,6 @@ describe.skipIf(!installed('attw'))('package', () => {
   })
 })
 
-test('package: compilers that do not read `exports` find the same types', () => {
-  const { exports, main, types, typesVersions } = manifest
-  expect({ types, default: main }).toEqual(exports['.'])
-  const entries = Object.entries<{ readonly types?: string }>(exports).filter(([, entry]) => entry.types)
-  const found = Object.entries(typesVersions['*']).map(([name, files]) => [`./${name}`, files])
-  expect([['.', [types]], ...found]).toEqual(entries.map(([name, entry]) => [name, [entry.types]]))
-})
-
 test('package: only their own entries import test runners', () => {
   expect(Object.keys(manifest.peerDependencies)).toEqual(Object.keys(manifest.peerDependenciesMeta))
   for (const name of ['index', 'undici', 'node-test'])

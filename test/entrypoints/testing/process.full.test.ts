@@ -40,11 +40,3 @@ test.each([
   const { code: exit, stderr } = await runs(code)
   expect([exit, stderr]).toEqual([0, ''])
 })
-
-test('an uncaught usage error ends the program with its message', async () => {
-  const { code, stderr } = await runs("await startSimulator({ scenario: 'scenarios/primary-outag.yaml' })")
-  expect(code).toBe(1)
-  expect(stderr).toContain(
-    'UserError: no such scenario file: "scenarios/primary-outag.yaml"; did you mean primary-outage?',
-  )
-})

@@ -132,11 +132,6 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     await edits(page, /^# What goes wrong/)
     const example = await editedText(page)
     await hasCount(page.locator('.preview rect'), 3)
-    // Escape closes the search before the editor.
-    await page.keyboard.press('Control+f')
-    await page.locator('.cm-search input:focus').first().waitFor()
-    await page.keyboard.press('Escape')
-    await hasCount(page.locator('.cm-search'), 0)
 
     await writeScenario(page, 'rules:\n  - match: { ')
     const options = page.locator('.cm-tooltip-autocomplete [role=option]')

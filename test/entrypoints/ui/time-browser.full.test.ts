@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ControlReplies } from '../../../src/entrypoints/ui/replies.js'
 import { hasChromium } from '../../support/chromium.js'
-import { drag, hasCount, isDialogGone, shows, startDashboard, textOf } from '../../support/dashboard.js'
+import { hasCount, isDialogGone, shows, startDashboard, textOf } from '../../support/dashboard.js'
 import { until } from '../../support/until.js'
 
 const FAILED = {
@@ -66,43 +66,6 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
     await shows(page, '.notice', 'the clock cannot go beyond 2100')
     // The browser logs rejected calls itself.
     expect(complaints.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')])
-  })
-
-  test('a range of time is dragged, shown by lanes and list alike, linked, and left again', async () => {
-    const rules = [{ id: 'late', when: { until: '60s' }, fault: { status: 503 } }]
-    await started.control.put('/scenario', { rules })
-    for (let second = 0; second < 60; second += 20) {
-      await ask(`/arbitrum/ping?at=${second}`)
-      await advance('20s')
-    }
-    const { page } = await openDashboard()
-    const lists = (...wanted: string[]) =>
-      until(async () => expect(await page.locator('.request .n').allTextContents()).toEqual(wanted))
-    const marks = page.locator('.lanes .mark')
-    await lists('#3', '#2', '#1')
-    await hasCount(marks, 3)
-    const second = (await marks.nth(1).boundingBox())!
-    await page.keyboard.down('Shift')
-    await drag(page, [second.x - 40, second.y], [second.x + 40, second.y])
-    await page.keyboard.up('Shift')
-    await lists('#2')
-    await hasCount(marks, 1)
-    await hasCount(page.locator('.detail'), 0)
-    const follows = page.getByRole('button', { name: 'Follow now' })
-    expect(await follows.getAttribute('aria-pressed')).toBe('false')
-    const words = await textOf(page, '.range')
-    expect(words).toMatch(/^12:00:\d\d(\.\d)? – 12:00:\d\d(\.\d)?$/)
-    expect(page.url()).toMatch(/from=.*&to=/)
-    await page.reload()
-    await lists('#2')
-    expect(await textOf(page, '.range')).toBe(words)
-    // By keys: longer, earlier, and back to now.
-    await page.locator('.lanes').focus()
-    for (let times = 0; times < 8; times++) await page.keyboard.press('-')
-    await lists('#3', '#2', '#1')
-    await page.keyboard.press('0')
-    await until(async () => expect(await follows.getAttribute('aria-pressed')).toBe('true'))
-    expect(page.url()).not.toContain('from=')
   })
 
   test('the slider shows what the addresses would have answered at an instant, by keys and in its link', async () => {
