@@ -158,4 +158,28 @@ export const PLANTED: readonly Planted[] = [
       ]),
     }),
   ),
+  inJson('snapshots oldest first', 'order | rates ratesSnapshots: rows |', '/rates', (json) =>
+    json.map((row: { ratesSnapshots: unknown[] }) => ({
+      ...row,
+      ratesSnapshots: row.ratesSnapshots.toReversed(),
+    })),
+  ),
+  inJson('fewer snapshots', 'list | rates ratesSnapshots | 3 rows', '/rates', (json) =>
+    json.map((row: { ratesSnapshots: unknown[] }) => ({
+      ...row,
+      ratesSnapshots: row.ratesSnapshots.slice(0, 3),
+    })),
+  ),
+  inJson(
+    'a close above the high',
+    'identity | candles | 1 rows whose open or close',
+    '/prices/candles',
+    (json) => void json.candles[3].splice(4, 1, json.candles[3][2] * 2),
+  ),
+  inJson(
+    'rates whose net is no difference',
+    'identity | rates netRateShort | not funding - borrowing:',
+    '/rates',
+    (json) => void Object.assign(json[5].ratesSnapshots[0], { netRateShort: '1' }),
+  ),
 ]

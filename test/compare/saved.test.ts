@@ -17,6 +17,8 @@ test('saved comparisons are readable; an interrupted save leaves none', async ()
   await expect(saveObserved(folder, broken as never)).rejects.toThrow('the replies cannot be saved')
   expect(readdirSync(folder)).not.toContain('asked.json')
   await expect(readObserved(folder)).rejects.toThrow('is not a saved comparison')
+  writeFileSync(join(folder, 'asked.json'), '{"gmxSim": 1}')
+  await expect(readObserved(folder)).rejects.toThrow('is not a saved comparison: asked.json: gmxSim')
 })
 
 test('a folder that cannot be created', async () => {

@@ -34,6 +34,8 @@ const REPLIES = `
   5 | { truncate: 0.5, delay: 2s } | {"ok" | the reply would be 200 after 2 s, truncated after 5 bytes: rule bad sends 50% of the body, then closes the connection, delayed by 2 s
   5 | { malformed: encoding } |  | the reply would be 200, truncated after 0 bytes: rule bad declares gzip and sends plain text
   0 | { drip: { bytesPerSecond: 2 } } | {"ok":true} | the reply would be 200 after 5.5 s: rule bad sends the body at 2 bytes per second
+  5 | { malformed: garbage } |  | no reply: rule bad sends bytes that are not HTTP
+  0 | { status: 204 } |  | the reply would be 204: rule bad answers 204
 `
 
 test.each(rowsOf(REPLIES))('exits with %s: %s', async (code, fault, stdout, why) => {

@@ -41,3 +41,9 @@ test('a broken connection is a network error, a broken body breaks off', async (
   const reply = await fetch('https://arbitrum-api.gmxinfra.io/prices/tickers')
   await expect(reply.text()).rejects.toThrow('terminated')
 })
+
+test('a hang ends with the signal', async () => {
+  await sim.loadScenario({ rules: [{ fault: { hang: true } }] })
+  const signal = AbortSignal.timeout(30)
+  await expect(fetch('https://arbitrum-api.gmxinfra.io/ping', { signal })).rejects.toThrow()
+})

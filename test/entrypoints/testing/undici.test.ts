@@ -2,7 +2,7 @@
 
 import { Agent, getGlobalDispatcher, request, setGlobalDispatcher, fetch as undiciFetch } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
+import { type FaultInput, type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
 import { liveHostInterceptor } from '../../../src/entrypoints/testing/undici.js'
 
 let sim: Simulator
@@ -39,6 +39,24 @@ describe.each([
     }
   })
 
+  test.each<[FaultInput, object]>([
+    [{ reset: 'before' }, { message: 'fetch failed', code: 'ECONNRESET' }],
+    [{ truncate: 0.5 }, { status: 200, message: 'terminated', code: 'UND_ERR_SOCKET' }],
+    [{ status: 503, retryAfter: '3s' }, { status: 503 }],
+  ])('sees %j as over a connection', async (fault, expected) => {
+    await sim.loadScenario({ rules: [{ fault }] })
+    const seen: Record<string, unknown> = {}
+    try {
+      const reply = await ask(TICKERS)
+      seen.status = reply.status
+      await reply.text()
+    } catch (error) {
+      const { message, cause } = error as Error & { cause: { code: string } }
+      Object.assign(seen, { message, code: cause?.code })
+    }
+    expect(seen).toEqual(expected)
+  })
+
   test('ends a hang with its signal', async () => {
     await sim.loadScenario({ rules: [{ fault: { hang: true } }] })
     await expect(ask(TICKERS, { signal: AbortSignal.timeout(30) })).rejects.toThrow('timeout')
@@ -60,4 +78,11 @@ test('using a stopped simulator is reported as such', async () => {
   const agent = new Agent().compose(liveHostInterceptor(other))
   await other.stop()
   await expect(request(TICKERS, { dispatcher: agent })).rejects.toThrow('the simulator is stopped')
+})
+
+test('request of undici itself', async () => {
+  const { statusCode, body } = await request('https://botanix-api.gmxinfra.io/ping', {
+    headers: ['x-a', 'b'],
+  })
+  expect([statusCode, await body.json()]).toEqual([200, { ok: true }])
 })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { foldedInWords, foldingOf, forecastOf } from '../../../src/entrypoints/ui/bases/forecast.js'
 import type { BaseState, Entry } from '../../../src/entrypoints/ui/replies.js'
-import { clientOf } from '../../../src/entrypoints/ui/words.js'
+import { askedInWords, clientOf } from '../../../src/entrypoints/ui/words.js'
 import { toldEntry } from '../../support/told-entry.js'
 
 type Fate = BaseState['endpoints'][number]
@@ -89,4 +89,9 @@ test('the folded line counts affected addresses, with the worst outcome', () => 
     met: 'silent',
     what: '2 of 6 affected',
   })
+})
+
+test('GET goes without saying', () => {
+  expect(askedInWords(toldEntry(1))).toBe('/prices/tickers')
+  expect(askedInWords(toldEntry(1, { method: 'POST' }))).toBe('POST /prices/tickers')
 })

@@ -9,7 +9,7 @@ const { show, shownRange, journalFilter, openRequestNumber } = await import(
   '../../../../src/entrypoints/ui/view.js'
 )
 const { journal, nowMs, timeline } = await import('../../../../src/entrypoints/ui/state.js')
-const { chosenN, facets, filteredEntries, listedEntries, openEntry, sorting } = await import(
+const { chooseNear, chosenN, facets, filteredEntries, listedEntries, openEntry, sorting } = await import(
   '../../../../src/entrypoints/ui/journal/selection.js'
 )
 
@@ -91,4 +91,12 @@ test('a link to a request clears the filter and range that hide it, and no other
     {},
     undefined,
   ])
+})
+
+test('the request nearest to an instant is chosen among those that are listed', () => {
+  show({ filter: { rule: 'dead' } })
+  chooseNear(Date.parse(at(39)))
+  expect(chosenN.value).toBe(3)
+  chooseNear(Date.parse(at(12)))
+  expect(chosenN.value).toBe(2)
 })
