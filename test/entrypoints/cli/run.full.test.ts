@@ -72,7 +72,6 @@ const CROWD = `
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
-import { newFolder } from '../../support/folder.js'
 const { port } = JSON.parse(process.env.GMX_SIM_INTERCEPT)
 const other = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1')
 await new Promise((resolve) => other.once('listening', resolve))
@@ -160,7 +159,7 @@ describe('the command', () => {
     'without descriptors it refuses connections, says so once, and ends as the program',
     async () => {
       const { code, stdout, stderr } = await run('--', process.execPath, program('crowd.mjs', CROWD))
-      expect({ code, stdout }).toEqual({ code: 7, stdout: '502\n200\n' })
+      expect({ code, stdout }, stderr).toEqual({ code: 7, stdout: '502\n200\n' })
       const [once, ...lines] = stderr.trim().split('\n')
       expect(once).toMatch(/^gmx-sim: connections fail: too many open files \(EMFILE\)/)
       expect(lines).toEqual([
