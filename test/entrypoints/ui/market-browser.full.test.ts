@@ -55,37 +55,6 @@ describe.skipIf(!hasChromium())('dashboard, market', () => {
     await isAt(page, (await candlesOf('BTC', '15s', 1, 'avalanche'))[0])
   })
 
-  test('each period, of the running candle and as it ended, by one stream and from its own server alone', async () => {
-    const { page, asked } = await openDashboard(`${DASHBOARD}#period=1d`)
-    const ended: string[] = []
-    for (const event of ['requestfailed', 'requestfinished'] as const)
-      page.on(event as 'requestfailed', (request) => {
-        if (request.url().includes('/watch?')) ended.push(request.url())
-      })
-    await started.control.post('/clock/advance', { by: '20s' })
-    await isAt(page, (await candlesOf('ETH', '1d', 1))[0])
-    // The lanes show the same time.
-    expect(await page.locator('.lanes-part .axis').textContent()).toContain('01-15')
-    await page.getByLabel('Period').selectOption('1m')
-    await until(() => expect(ended).toEqual([expect.stringContaining('period=1d')]))
-    const [running] = await candlesOf('ETH', '1m', 1)
-    await isAt(page, running)
-    await page.getByRole('button', { name: 'Go forward one minute' }).click()
-    await until(async () => expect((await candlesOf('ETH', '1m', 1))[0]).not.toEqual(running))
-    const [over, next] = await candlesOf('ETH', '1m', 2)
-    await isAt(page, next)
-    await slider(page).focus()
-    await page.keyboard.press('ArrowLeft')
-    await isAt(page, over)
-    // A clock that goes back takes candles with it.
-    await started.control.post('/reset')
-    await page.keyboard.press('Escape')
-    await isAt(page, (await candlesOf('ETH', '1m', 1))[0])
-    const elsewhere = (url: string) =>
-      !url.startsWith('data:') && !url.startsWith(`${started.simulator.url}/`)
-    expect(asked.filter(elsewhere)).toEqual([])
-  })
-
   test('the cross-hair names price and time, by keys and pointer; older candles load beyond the oldest', async () => {
     const { page } = await openDashboard(`${DASHBOARD}#period=1m`)
     const [first, second] = await candlesOf('ETH', '1m', 2)
