@@ -31,6 +31,10 @@ test.each([
   expect(arbitrum(...endpoints)).toMatchObject(forecast)
 })
 
+test('the forecast names each endpoint with its rule', () => {
+  expect(arbitrum(down('tickers'), stale('candles')).all).toContain('candles: data of 5m ago (old)')
+})
+
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 test.each<[string, Partial<Entry>]>([
   ['curl/8.5.0', { userAgent: 'curl/8.5.0' }],
