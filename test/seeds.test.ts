@@ -1,3 +1,4 @@
+/** Seeds have one limit, wherever they enter: each key of a seed reads all of it. */
 import { describe, expect, test } from 'vitest'
 import { createApp, rehearse, startSimulator } from '../src/entrypoints/index.js'
 import { MAX_SEED } from '../src/kit/text/parse.js'

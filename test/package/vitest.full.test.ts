@@ -5,7 +5,6 @@ import { PATIENCE_MS } from '../support/patience.js'
 import { nodeOf, packageOf, projectOf } from './copied.js'
 
 const TESTS = `
-import { startSimulator } from 'gmx-sim'
 import { expect, test } from 'gmx-sim/vitest'
 import { expect as plain, inject } from 'vitest'
 
@@ -21,7 +20,6 @@ test('requests over sockets and in process', async ({ sim }) => {
   // @ts-expect-error: a key that is none
   expect(() => expect(sim).toHaveReceived({ path: '/ping' })).toThrow('path')
 })
-
 `
 const configOf = (projects: readonly (readonly [pool: string, environment: string])[]) => `
 const projects = ${JSON.stringify(projects)}.map(([pool, environment]) => ({

@@ -1,3 +1,4 @@
+/** `gmx-sim serve --intercept`, and `gmx-sim env` for programs started elsewhere. */
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { builtCli, run, runCli, serveCli } from '../../support/cli.js'
@@ -67,17 +68,15 @@ test('a control token is the password of the proxy, also without the control API
   await server.stop()
 })
 
-describe('the certificates', () => {
-  test('of a killed server are not found, and the next one removes them', async () => {
-    const server = await start()
-    await server.stop('SIGKILL')
-    expect(leftOvers()).toHaveLength(1)
-    const { code, stderr } = await env()
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringMatching(/env needs a server with --intercept: none is running/),
-    ])
-    await (await start()).stop()
-    expect(leftOvers()).toEqual([])
-  })
+test('the certificates of a killed server are not found, and the next one removes them', async () => {
+  const server = await start()
+  await server.stop('SIGKILL')
+  expect(leftOvers()).toHaveLength(1)
+  const { code, stderr } = await env()
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/env needs a server with --intercept: none is running/),
+  ])
+  await (await start()).stop()
+  expect(leftOvers()).toEqual([])
 })

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Progress } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CALL_TOOLS, callNamed } from '../../../src/entrypoints/mcp/call-tools.js'
 import type { Report } from '../../../src/rehearsal/report.js'
 import { summaryOf } from '../../../src/rehearsal/summary.js'
@@ -33,48 +33,46 @@ rules:
     fault: { status: 429, retryAfter: 2s }
 `
 
-describe('tasks', () => {
-  // In real time: nothing here depends on which verdict a slow machine leads to.
-  test('rehearse this command and tell the worst finding', async () => {
-    writeFileSync(join(folder, 'throttle.yaml'), THROTTLE.replace('60s', '3s'))
-    const client = 'setInterval(() => fetch(process.argv[1] + "/ping").catch(() => {}), 100)'
-    const progress: Progress[] = []
-    const { verdict, findings, report } = await agent.call(
-      'rehearse',
-      {
-        scenario: ['throttle.yaml'],
-        'warm-up': '1s',
-        'cool-down': '1s',
-        program: [process.execPath, '-e', client, '{arbitrum}'],
-      },
-      { onprogress: (each) => progress.push(each) },
-    )
-    const messages = progress.map(({ message = '' }) => message.replace(/^\+[\d.]+ s /, ''))
-    // A line is repeated while nothing new happens.
-    expect([...new Set(messages)].filter((message) => message !== 'gmx-sim rehearse starts')).toEqual([
-      'warm-up, 1 s',
-      'incident, 3 s',
-      'recovery, 1 s',
-      expect.stringMatching(new RegExp(`^${verdict}`)),
-    ])
-    const times = progress.map(({ progress }) => progress)
-    expect(times).toEqual(times.toSorted((a, b) => a - b))
-    const saved = JSON.parse(readFileSync(report, 'utf8')) as Report
-    expect(saved).toMatchObject({ version: 1, verdict })
-    const worst = summaryOf(saved).changes.map(({ sentence, worst: { check } }) => [
-      sentence,
-      check.id,
-      check.because,
-    ])
-    expect(findings.length).toBeGreaterThan(0)
-    expect(
-      findings
-        .slice(0, worst.length)
-        .map(({ change, check, because }: Record<string, string>) => [change, check, because]),
-    ).toEqual(worst.slice(0, findings.length))
-    const same = { 'earlier-report': report, 'later-report': report }
-    expect((await agent.call('diff_reports', same)).comparison).toContain('throttle')
-  })
+// In real time: nothing here depends on which verdict a slow machine leads to.
+test('rehearse this command and tell the worst finding', async () => {
+  writeFileSync(join(folder, 'throttle.yaml'), THROTTLE.replace('60s', '3s'))
+  const client = 'setInterval(() => fetch(process.argv[1] + "/ping").catch(() => {}), 100)'
+  const progress: Progress[] = []
+  const { verdict, findings, report } = await agent.call(
+    'rehearse',
+    {
+      scenario: ['throttle.yaml'],
+      'warm-up': '1s',
+      'cool-down': '1s',
+      program: [process.execPath, '-e', client, '{arbitrum}'],
+    },
+    { onprogress: (each) => progress.push(each) },
+  )
+  const messages = progress.map(({ message = '' }) => message.replace(/^\+[\d.]+ s /, ''))
+  // A line is repeated while nothing new happens.
+  expect([...new Set(messages)].filter((message) => message !== 'gmx-sim rehearse starts')).toEqual([
+    'warm-up, 1 s',
+    'incident, 3 s',
+    'recovery, 1 s',
+    expect.stringMatching(new RegExp(`^${verdict}`)),
+  ])
+  const times = progress.map(({ progress }) => progress)
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+  const saved = JSON.parse(readFileSync(report, 'utf8')) as Report
+  expect(saved).toMatchObject({ version: 1, verdict })
+  const worst = summaryOf(saved).changes.map(({ sentence, worst: { check } }) => [
+    sentence,
+    check.id,
+    check.because,
+  ])
+  expect(findings.length).toBeGreaterThan(0)
+  expect(
+    findings
+      .slice(0, worst.length)
+      .map(({ change, check, because }: Record<string, string>) => [change, check, because]),
+  ).toEqual(worst.slice(0, findings.length))
+  const same = { 'earlier-report': report, 'later-report': report }
+  expect((await agent.call('diff_reports', same)).comparison).toContain('throttle')
 })
 
 test('tools that are calls have the description and the fields of their declarations', async () => {

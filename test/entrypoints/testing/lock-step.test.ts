@@ -1,3 +1,4 @@
+/** A client's minute passes in milliseconds, and nothing about it is otherwise: whatever it asks with, and with which timers. */
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { matchers, type ScenarioInput, startSimulator } from '../../../src/entrypoints/index.js'
 

@@ -1,3 +1,4 @@
+/** Replies that compare saved, served again. */
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { saveObserved } from '../../../src/compare/saved.js'

@@ -1,3 +1,4 @@
+/** The dashboard of sessions, and of servers that go and come back, want a token, are behind a reverse proxy, or share a store. */
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { hasChromium } from '../../support/chromium.js'

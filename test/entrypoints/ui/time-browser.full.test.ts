@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
     await answers('✓data', '✓data')
   })
 
-  test('the failed requests of a client are a link, also with one of them open; Back leaves both', async () => {
+  test('a client leads to its failed requests, and its grade to the request that cost most', async () => {
     const rules = [{ match: { endpoint: 'tickers' }, fault: { status: 429, retryAfter: '40s' } }]
     await started.control.put('/scenario', { rules })
     for (const client of ['python-bot/2', 'node-bot/1'])
