@@ -1,4 +1,4 @@
-/** The dashboard of sessions, and of servers that go and come back, want a token, are behind a reverse proxy, or share a store. */
+/** The dashboard of sessions, and of servers that want a token or are behind a reverse proxy. */
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { hasChromium } from '../../support/chromium.js'

@@ -1,4 +1,4 @@
-/** The time and the view of the dashboard, as somebody sets, ranges and links them, by mouse and by keys. */
+/** The time and the view of the dashboard, as somebody sets and links them, by mouse and by keys. */
 import { describe, expect, test } from 'vitest'
 import type { ControlReplies } from '../../../src/entrypoints/ui/replies.js'
 import { hasChromium } from '../../support/chromium.js'
