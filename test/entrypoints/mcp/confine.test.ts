@@ -20,6 +20,7 @@ beforeAll(() => {
   writeFileSync('below/relative.yaml', naming(`../../${secret.split('/').slice(-2).join('/')}`))
   writeFileSync('below/linked.yaml', naming('../link.yaml'))
   writeFileSync('below/own.yaml', naming('eth.csv'))
+  writeFileSync('below/above.yaml', naming('../eth.csv'))
 })
 afterAll(() => process.chdir(cwd))
 
@@ -43,7 +44,7 @@ test.each([
 test('files below the folder, reports of rehearsals, library names and texts are allowed', async () => {
   const report = await newReport()
   for (const path of ['below/own.yaml', report]) expect(await confined(path)).toBe(path)
-  for (const source of ['below/own.yaml', 'primary-down', naming('below/eth.csv')])
+  for (const source of ['below/own.yaml', 'below/above.yaml', 'primary-down', naming('below/eth.csv')])
     expect(await confinedScenario(source)).toBe(source)
 })
 
