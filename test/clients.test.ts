@@ -84,19 +84,3 @@ describe.each(READ_CLIENTS)('$name, as its source asks', ({ calls }) => {
     expectAsked(asks)
   })
 })
-
-describe('what the web app expects of a reply', () => {
-  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of a reply, it says itself.
-  const asked = async (path: string): Promise<any> => (await fetch(`${simulator.url}/arbitrum${path}`)).json()
-
-  test('rows of 24h, a number as version, flags and yields by name, incentives that say whether they are active', async () => {
-    expect((await asked('/prices/24h')).length).toBeGreaterThan(0)
-    expect(await asked('/ui/min_version?active=true&client_version=1.9')).toEqual({ version: 0 })
-    expect(await asked('/ui/min_version?active=true&active=false')).toEqual({ version: 0 })
-    expect(await asked('/ui-flags/v2')).toEqual({})
-    expect(Object.keys(await asked('/apy?period=90d'))).toEqual(['markets', 'glvs'])
-    expect(await asked('/incentives?')).toEqual(await asked('/incentives/stip'))
-    const none = { isActive: false }
-    expect(await asked('/incentives')).toEqual({ lp: none, migration: none, trading: none })
-  })
-})

@@ -2,9 +2,8 @@
  * What is told of liquidity follows from the rest: yields from volatility, open interest and pools; performances from the values of
  * pools and from prices; GLVs from the markets that they hold. All is worked out again from what the other endpoints say.
  */
-import { expect, test } from 'vitest'
-import type { Session } from '../src/session/session.js'
-import { ask, sessionAt, type WireCandles, type WireTicker } from './support/ask.js'
+import { expect } from 'vitest'
+import type { WireCandles, WireTicker } from './support/ask.js'
 import { askBase, big, law } from './support/coherence.js'
 import {
   annual,
@@ -19,11 +18,9 @@ import {
   type WireInfo,
   type WirePerformance,
   type WireSnapshots,
-  type WireYield,
   worthOf,
 } from './support/liquidity.js'
 import { documented } from './support/prices.js'
-import { load } from './support/scenario.js'
 
 law('24h is the fold of the ticks of the last day, a row for each ticker', async (instant) => {
   const { session, network, base, pick, atSeconds } = instant
@@ -195,20 +192,4 @@ law('snapshots begin at 0 and go on by the value per token and the fees of each 
     (1 + Number(later.uniswapV2Performance)) / (1 + Number(earlier.uniswapV2Performance)),
     (last.worth / first.worth / (last.benchmark / first.benchmark)) * fees,
   )
-})
-
-const apyOfEth = async (session: Session): Promise<WireYield> => {
-  const { markets } = await ask<WireApy>(session, 'arbitrum', 'apy', 'period=1d')
-  return markets['0x70d95587d40A2caf56bd97485aB3Eec10Bee6336']
-}
-
-test('a crash is a day of much volume: it yields more than the same day without', async () => {
-  const noon = Date.parse('2026-03-01T12:00:00Z')
-  const session = await sessionAt(noon)
-  session.clock.advance(3_600_000)
-  const { baseApy: calm } = await apyOfEth(session)
-  session.clock.set({ atMs: noon })
-  load(session, { events: [{ asset: 'ETH', at: '1m', move: '-30%', over: '10m' }] })
-  session.clock.advance(3_600_000)
-  expect((await apyOfEth(session)).baseApy).toBeGreaterThan(3 * calm)
 })

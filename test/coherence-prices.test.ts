@@ -1,7 +1,7 @@
 /** Given prices and events together, as a client of a simulator sees them. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Simulator, type SimulatorSession, startSimulator } from '../src/entrypoints/index.js'
+import { afterAll, expect, test } from 'vitest'
+import { type SimulatorSession, startSimulator } from '../src/entrypoints/index.js'
 import type { WireTicker } from './support/ask.js'
 import { anyEvents } from './support/coherence.js'
 import { anyPrices } from './support/given-prices.js'
@@ -12,10 +12,7 @@ const LAW = { numRuns: samples(25) }
 const STALE_SECONDS = 30
 const RULES = [{ match: { base: 'fallback' as const }, fault: { stale: `${STALE_SECONDS}s` } }]
 
-let sim: Simulator
-beforeAll(async () => {
-  sim = await startSimulator({ cache: 'off', clock: { at: '2026-03-01T11:57:31Z' } })
-})
+const sim = await startSimulator({ cache: 'off', clock: { at: '2026-03-01T11:57:31Z' } })
 afterAll(() => sim.stop())
 
 /** Seconds from the start of a session to a question. */

@@ -1,13 +1,13 @@
 /** The blocks of README.md, docs/ and examples/README.md, run as a reader does: in page order, the package installed from its tarball. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Block, isShown, withFigures } from '../tools/generate/doc-blocks.js'
 import { ROOT } from './support/cli.js'
 import { parsed, SET_UP, textOf } from './support/documents.js'
 import { installed } from './support/installed.js'
 import { PageWalk } from './support/page-walk.js'
-import { createProject, type Project } from './support/project.js'
+import { createProject } from './support/project.js'
 
 const SDK = '@gmx-io/sdk'
 const hasSdk = installed('sdk')
@@ -19,12 +19,8 @@ const pages = parsed.flatMap(({ blocks }) => {
   return walked.length === 0 ? [] : [[walked[0].file, walked] as const]
 })
 
-let project: Project
-beforeAll(() => {
-  const sdk = join(ROOT, 'test/installs/sdk/node_modules', SDK)
-  project = createProject({ 'package.json': '{}' }, hasSdk ? { [SDK]: sdk } : {})
-  return () => project.remove()
-})
+const sdk = join(ROOT, 'test/installs/sdk/node_modules', SDK)
+const project = createProject({ 'package.json': '{}' }, hasSdk ? { [SDK]: sdk } : {})
 
 test.concurrent.each(pages)('%s: each block does what it shows', async (file, blocks) => {
   const walk = await PageWalk.start(project.path, file.replaceAll(/\W/g, '-'), blocks)

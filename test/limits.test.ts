@@ -1,7 +1,6 @@
 /** Limits: how close they are, and what happens beyond them as docs/limits.md says. */
 import request from 'supertest'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ANSWER_CACHE_BYTES, createByteCache } from '../src/kit/byte-cache.js'
 import { MAX_HELD } from '../src/kit/clock/held-requests.js'
 import { MAX_WATCHERS } from '../src/server/control/watchers.js'
 import { MAX_WAITING } from '../src/server/http/turns.js'
@@ -57,12 +56,4 @@ test('sessions: 429', async () => {
   for (let n = 0; n < MAX_SESSIONS; n++) simulator.sessions.create(`s-${n}`, {})
   const session = await control('post', '/sessions')
   expect([session.status, session.body.error.code]).toEqual([429, 'too-many-sessions'])
-})
-
-test('finished answers: an evicted one is recomputed', () => {
-  const cache = createByteCache(ANSWER_CACHE_BYTES)
-  const owner = {}
-  for (let n = 0; n < 100; n++) cache.keep(owner, n, Buffer.alloc(1 << 20))
-  expect(cache.heldBytes).toBeLessThanOrEqual(ANSWER_CACHE_BYTES)
-  expect(cache.find(owner, 0)).toBeUndefined()
 })

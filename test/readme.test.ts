@@ -8,19 +8,13 @@ import { readScenario } from '../src/scenario/read/read.js'
 import { anchorsOf } from '../tools/generate/doc-blocks.js'
 import { namesOfTables, TABLE_NAMES } from '../tools/generate/doc-tables.js'
 import { ROOT } from './support/cli.js'
-import { DOCUMENTS, inClone, own, parsed, quoted, textOf } from './support/documents.js'
+import { DOCUMENTS, own, parsed, quoted, textOf } from './support/documents.js'
 import { LIBRARY } from './support/library.js'
 
 const readme = textOf('README.md')
 
 test('every table appears in one document', () => {
   expect(DOCUMENTS.flatMap((file) => namesOfTables(textOf(file))).sort()).toEqual(TABLE_NAMES.toSorted())
-})
-
-test('blocks for a clone run scripts of npm that exist', () => {
-  const { scripts } = JSON.parse(textOf('package.json'))
-  const named = inClone.flatMap(({ text }) => [...text.matchAll(/\bnpm run (?:-s |--silent )?([a-z:]+)/g)])
-  for (const [, name] of named) expect(scripts).toHaveProperty([name])
 })
 
 test.each(DOCUMENTS)('%s: every file and heading that it links to exists', (file) => {

@@ -1,5 +1,4 @@
 /** Seeds have one limit, wherever they enter: each key of a seed reads all of it. */
-import request from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { createApp, rehearse, startSimulator } from '../src/entrypoints/index.js'
 import { MAX_SEED } from '../src/kit/text/parse.js'
@@ -7,7 +6,6 @@ import { checkScenarioValue } from '../src/scenario/read/read.js'
 import { readSettings } from '../src/server/config/resolve.js'
 import { readAs, storedOrigin, storedState } from '../src/session/store/schemas.js'
 import { catalogue } from './support/prices.js'
-import { createTestSimulator } from './support/simulator.js'
 
 const LONGEST = 's'.repeat(MAX_SEED)
 const LONGER = `${LONGEST}s`
@@ -44,17 +42,6 @@ describe.each([
     expect(() => read(LONGEST)).not.toThrow()
     expect(() => read(LONGER)).toThrow()
   })
-})
-
-test('a control call answers 400 with the limit, and creates nothing', async () => {
-  const { app, sessions } = await createTestSimulator()
-  const create = (seed: string) =>
-    request(app).post('/__sim/v1/sessions').set('host', 'localhost').send({ id: 'long', seed })
-  const refused = await create(LONGER)
-  expect(refused.status).toBe(400)
-  expect(refused.body.error).toMatchObject({ code: 'bad-body', message: expect.stringContaining(HINT) })
-  expect(sessions.list()).toEqual([])
-  expect((await create(LONGEST)).status).toBe(201)
 })
 
 test('options of code are refused with the limit, not with the seed', async () => {

@@ -1,16 +1,15 @@
 /** `gmx-sim compare` as a process, against a server on loopback: in real time, so nothing here depends on when replies arrive. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSimulator } from '../../src/entrypoints/index.js'
 import { runCli } from '../support/cli.js'
+import { newFolder } from '../support/folder.js'
 
 test('reports and saves the difference of a live server, with GETs of a user agent alone', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-compare-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = newFolder()
   const simulator = await startSimulator({ clock: { mode: 'real' } })
   onTestFinished(() => simulator.stop())
   const asked: string[] = []

@@ -1,20 +1,19 @@
 /** `gmx-sim compare` with what was saved of a source: reports, the catalogue that it writes, and refusals. */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { interfaceOf } from '../../src/api/endpoints/index.js'
 import { saveObserved } from '../../src/compare/saved.js'
+import { newFolder } from '../support/folder.js'
 import { runMain } from '../support/in-process-cli.js'
 import { each, listed, NEW_TOKEN, rows } from './plants.js'
 import { at, observedOf } from './support.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-compare-'))
+const folder = newFolder()
 /** Replies with a renamed key in tickers. */
-const saved = mkdtempSync(join(folder, 'saved-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const saved = newFolder()
 beforeAll(async () => {
   const plant = at(
     '/prices/tickers',
@@ -55,8 +54,8 @@ test('a line per difference, in every format, and exit code 5', async () => {
 })
 
 test('the catalogue is written whole, where its link leads to, and removes the differences of the lists', async () => {
-  const replies = mkdtempSync(join(folder, 'replies-'))
-  const there = mkdtempSync(join(folder, 'written-'))
+  const replies = newFolder()
+  const there = newFolder()
   const [path, link] = [join(there, 'mine.yaml'), join(there, 'link.yaml')]
   writeFileSync(path, 'mine')
   symlinkSync(path, link)
@@ -71,20 +70,6 @@ test('the catalogue is written whole, where its link leads to, and removes the d
   expect(readdirSync(there).sort()).toEqual(['link.yaml', 'mine.yaml'])
   const second = await compare(replies, '--catalogue', path)
   expect([second.stdout.split('\n')[0], second.code]).toEqual([expect.stringMatching(/: no difference$/), 0])
-})
-
-test('a saved comparison can be overwritten; without its index it is invalid', async () => {
-  const copy = join(folder, 'copy')
-  cpSync(saved, copy, { recursive: true })
-  const again = await compare(copy, '--save', copy)
-  expect([again.code, again.stderr]).toEqual([5, ''])
-  expect(readdirSync(copy)).toEqual(readdirSync(saved))
-  writeFileSync(join(copy, 'asked.json'), '{"gmxSim": 1}')
-  const broken = await compare(copy)
-  expect([broken.code, broken.stderr]).toEqual([
-    2,
-    expect.stringContaining('is not a saved comparison: asked.json: gmxSim'),
-  ])
 })
 
 test.each<[args: readonly string[], message: string]>([
@@ -108,7 +93,7 @@ test('an unwritable target fails before any request', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  const full = mkdtempSync(join(folder, 'full-'))
+  const full = newFolder()
   writeFileSync(join(full, 'mine.txt'), 'mine')
   for (const [args, message] of [
     [['--save', full], `the replies cannot be saved: ${full} has other contents`],

@@ -4,16 +4,14 @@ import { interfaceOf } from '../../src/api/endpoints/index.js'
 import { KINDS } from '../../src/compare/report.js'
 import { sampled } from '../support/runs.js'
 import { PLANTED } from './planted.js'
-import { cachedFor, each, listed, NEW_TOKEN, rows, tickersTimes } from './plants.js'
+import { each, NEW_TOKEN, rows, tickersTimes } from './plants.js'
 import { at, compared, found, type Plant } from './support.js'
 
 describe('a simulator and itself differ in nothing', () => {
   const sources = [
-    ['documented', 'botanix', {}],
     ['documented', 'arbitrum', {}],
     ['observed', 'arbitrum', {}],
     ['observed', 'avalanche', {}],
-    ['documented', 'avalanche', { priceFormat: 'compacted' }],
     ['observed', 'botanix', { quietHeaders: 'true', seed: '7' }],
   ] as const
   test.each(sampled(sources, 3))('%s dialect, %s, %j', async (dialect, network, settings) => {
@@ -32,17 +30,16 @@ describe('a base address of the second generation', () => {
     expect(comparison).toMatchObject({ network: 'avalanche', notes: [], asked: interfaceOf(2).length + 4 })
   })
 
-  test.each([
-    ['/v1/markets/info', 'longInterestUsd', 'key | api-markets-info [].longInterestUsd | gone'],
-    ['/v1/prices/ohlcv', 'close', 'key | api-ohlcv [].close | gone'],
-    ['/v1/tokens/info', 'symbol', 'key | api-tokens-info [].symbol | gone'],
-  ])('%s without %s', async (path, key, seen) => {
-    const plant = at(
-      path,
-      each(rows, (row) => delete row[key]),
-    )
-    expect(found(await compared({ ...second, plant }))).toEqual([seen])
-  })
+  test.each([['/v1/tokens/info', 'symbol', 'key | api-tokens-info [].symbol | gone']])(
+    '%s without %s',
+    async (path, key, seen) => {
+      const plant = at(
+        path,
+        each(rows, (row) => delete row[key]),
+      )
+      expect(found(await compared({ ...second, plant }))).toEqual([seen])
+    },
+  )
 })
 
 const PACES = [
@@ -65,14 +62,6 @@ describe('a planted difference is seen', () => {
 
   const inObserved: readonly (readonly [string, Plant, string])[] = [
     [
-      'a key gone',
-      at(
-        '/signed_prices',
-        each(listed('signedPrices'), (row) => delete row['blob']),
-      ),
-      'key | signed-prices signedPrices[].blob | gone',
-    ],
-    [
       'seconds for milliseconds',
       at(
         '/prices/tickers',
@@ -80,15 +69,6 @@ describe('a planted difference is seen', () => {
       ),
       'unit | tickers [].updatedAt | s',
     ],
-    [
-      'null that is none any more',
-      at(
-        '/signed_prices',
-        each(listed('signedPrices'), (row) => Object.assign(row, { signer: '0x00' })),
-      ),
-      'type | signed-prices signedPrices[].signer | hex',
-    ],
-    ['a cache window twice as long', cachedFor('/prices/tickers', 600), 'cache window | tickers |'],
     ['tickers of 1.02 times the price', tickersTimes(102n), 'identity | candles against tickers | ETH costs'],
   ]
   test.each(inObserved)('in the observed dialect: %s', async (_fact, plant, seen) => {

@@ -1,11 +1,11 @@
 /** Servers that hang, send on without end, garbage or nests: `gmx-sim compare` ends with one sentence or a report. */
-import { mkdtempSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { readdirSync, truncateSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readObserved, saveObserved } from '../../src/compare/saved.js'
+import { newFolder } from '../support/folder.js'
 import { runMain } from '../support/in-process-cli.js'
 import { observedOf } from './support.js'
 
@@ -49,20 +49,6 @@ test.each([
   expect(stderr).toMatch(/is not a price API: no reply with status 200 and JSON; the first has 200 and .*\n$/)
 })
 
-test('a source that answers no 200 is not a price API', async () => {
-  const { code, stderr } = await comparedWith((_request, response) =>
-    response.writeHead(301, { location: '/elsewhere', 'content-type': 'text/html' }).end('<html>'),
-  )
-  expect([code, stderr]).toEqual([2, expect.stringContaining('the first has 301 and text/html')])
-})
-
-test('a saved file that is too large is not read either', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-large-'))
-  writeFileSync(join(folder, 'asked.json'), Buffer.alloc((32 << 20) + 1, ' '))
-  const { code, stderr } = await runMain(['compare', folder])
-  expect([code, stderr]).toEqual([2, expect.stringContaining('asked.json: it is larger than 32 MiB')])
-})
-
 test('replies that are too large together are not kept', async () => {
   const reply = Buffer.alloc(30 << 20, ' ')
   const { code, stderr } = await comparedWith((_request, response) => response.end(reply))
@@ -70,7 +56,7 @@ test('replies that are too large together are not kept', async () => {
 })
 
 test('saved replies that are too large together are not read', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-sum-'))
+  const folder = newFolder()
   const observed = await observedOf()
   await saveObserved(folder, observed)
   const names = readdirSync(folder).filter((name) => name !== 'asked.json')

@@ -81,14 +81,6 @@ test('rows that the catalogue reader rejects are notes, with their markets', asy
   expect(text).not.toMatch(/remove|MYT|New/)
 })
 
-test('a market with changed tokens is written', async () => {
-  const { notes, left, text } = await mended((tokens, markets) => {
-    markets[0]['indexToken'] = rowOf(tokens, 'USDC')['address']
-  })
-  expect([notes, left], text).toEqual([[], []])
-  expect(text).toContain('indexToken')
-})
-
 test("added rows keep the source's order among existing and renamed ones", async () => {
   const { notes, left, text } = await mended((tokens, markets) => {
     rowOf(tokens, 'AVAX')['symbol'] = 'AVAX2'

@@ -1,5 +1,5 @@
 /** Differences that are planted, each with how it is seen: `kind | where | theirs`. */
-import { cachedFor, each, listed, NEW_TOKEN, type Row, rows, swapped, tickersTimes } from './plants.js'
+import { cachedFor, each, listed, NEW_TOKEN, type Row, rows, swapped } from './plants.js'
 import { at, type Plant } from './support.js'
 
 const NEW_MARKET = { name: 'MYT/USD [ETH-USDC]', marketToken: '0x2222222222222222222222222222222222222222' }
@@ -53,21 +53,11 @@ export const PLANTED: readonly Planted[] = [
     json.map(({ tokenSymbol, ...row }: Row) => ({ ...row, tokenSymbol })),
   ),
   inJson('another order of tickers', 'order | tickers: rows |', '/prices/tickers', swapped),
-  inJson('another order of tokens', 'order | tokens: rows |', '/tokens', (json) => swapped(json.tokens)),
-  inJson('another order of markets', 'order | markets-info: rows |', '/markets/info', (json) =>
-    swapped(json.markets),
-  ),
   inJson(
     'candles oldest first',
     'order | candles: rows | not newest first',
     '/prices/candles',
     (json) => void json.candles.reverse(),
-  ),
-  inJson('snapshots oldest first', 'order | rates ratesSnapshots: rows |', '/rates', (json) =>
-    json.map((row: { ratesSnapshots: unknown[] }) => ({
-      ...row,
-      ratesSnapshots: row.ratesSnapshots.toReversed(),
-    })),
   ),
   inJson('a shorter list of tickers', 'list | tickers | 16 rows, without', '/prices/tickers', (json) =>
     json.slice(0, -3),
@@ -76,14 +66,7 @@ export const PLANTED: readonly Planted[] = [
     ...json,
     candles: json.candles.slice(0, 5),
   })),
-  inJson('fewer snapshots', 'list | rates ratesSnapshots | 3 rows', '/rates', (json) =>
-    json.map((row: { ratesSnapshots: unknown[] }) => ({
-      ...row,
-      ratesSnapshots: row.ratesSnapshots.slice(0, 3),
-    })),
-  ),
   inJson('no rates of a market', 'list | rates |', '/rates', (json) => json.slice(1)),
-  inJson('an empty list', 'list | rates | 0 rows, without', '/rates', () => []),
   inJson('a new token', 'token | tokens | new: MYT', '/tokens', (json) => void json.tokens.push(NEW_TOKEN)),
   inJson(
     'other decimals of a token',
@@ -114,9 +97,6 @@ export const PLANTED: readonly Planted[] = [
   by('another error body', 'error body | candles of nothing | 400 {"error":"no"}', (said) =>
     said.path === '/prices/candles' ? { ...said, json: { error: 'no' } } : said,
   ),
-  by('another status of an error', 'error body | no such path | 410', (said) =>
-    said.path.startsWith('/no/such') ? { ...said, status: 410 } : said,
-  ),
   by('an endpoint that is not there', 'status | rates | 404', (said) =>
     said.path.startsWith('/rates') ? { ...said, status: 404, json: { errors: ['?'] } } : said,
   ),
@@ -136,12 +116,6 @@ export const PLANTED: readonly Planted[] = [
     (json) => void Object.assign(json[9], { minPrice: `${json[9].maxPrice}0` }),
   ),
   inJson(
-    'a close above the high',
-    'identity | candles | 1 rows whose open or close',
-    '/prices/candles',
-    (json) => void json.candles[3].splice(4, 1, json.candles[3][2] * 2),
-  ),
-  inJson(
     'candles that are not a period apart',
     'identity | candles | times that are not a period apart',
     '/prices/candles',
@@ -152,12 +126,6 @@ export const PLANTED: readonly Planted[] = [
     'identity | markets-info netRateLong | not funding + borrowing:',
     '/markets/info',
     (json) => void Object.assign(json.markets[5], { netRateLong: '1' }),
-  ),
-  inJson(
-    'rates whose net is no difference',
-    'identity | rates netRateShort | not funding - borrowing:',
-    '/rates',
-    (json) => void Object.assign(json[5].ratesSnapshots[0], { netRateShort: '1' }),
   ),
   inJson(
     'rates of a year where those of a second stood',
@@ -190,5 +158,28 @@ export const PLANTED: readonly Planted[] = [
       ]),
     }),
   ),
-  by('tickers of 1.02 times the price', 'identity | candles against tickers | ETH costs', tickersTimes(102n)),
+  inJson('snapshots oldest first', 'order | rates ratesSnapshots: rows |', '/rates', (json) =>
+    json.map((row: { ratesSnapshots: unknown[] }) => ({
+      ...row,
+      ratesSnapshots: row.ratesSnapshots.toReversed(),
+    })),
+  ),
+  inJson('fewer snapshots', 'list | rates ratesSnapshots | 3 rows', '/rates', (json) =>
+    json.map((row: { ratesSnapshots: unknown[] }) => ({
+      ...row,
+      ratesSnapshots: row.ratesSnapshots.slice(0, 3),
+    })),
+  ),
+  inJson(
+    'a close above the high',
+    'identity | candles | 1 rows whose open or close',
+    '/prices/candles',
+    (json) => void json.candles[3].splice(4, 1, json.candles[3][2] * 2),
+  ),
+  inJson(
+    'rates whose net is no difference',
+    'identity | rates netRateShort | not funding - borrowing:',
+    '/rates',
+    (json) => void Object.assign(json[5].ratesSnapshots[0], { netRateShort: '1' }),
+  ),
 ]

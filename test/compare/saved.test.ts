@@ -1,14 +1,14 @@
 /** Replies in a folder: a save that breaks off is none. */
-import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readObserved, requireSavable, saveObserved } from '../../src/compare/saved.js'
 import { writeAtomically } from '../../src/kit/files.js'
+import { newFolder } from '../support/folder.js'
 import { observedOf } from './support.js'
 
 test('saved comparisons are readable; an interrupted save leaves none', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-saved-'))
+  const folder = newFolder()
   const observed = await observedOf()
   await saveObserved(folder, observed)
   expect(await readObserved(folder)).toEqual(observed)
@@ -17,10 +17,12 @@ test('saved comparisons are readable; an interrupted save leaves none', async ()
   await expect(saveObserved(folder, broken as never)).rejects.toThrow('the replies cannot be saved')
   expect(readdirSync(folder)).not.toContain('asked.json')
   await expect(readObserved(folder)).rejects.toThrow('is not a saved comparison')
+  writeFileSync(join(folder, 'asked.json'), '{"gmxSim": 1}')
+  await expect(readObserved(folder)).rejects.toThrow('is not a saved comparison: asked.json: gmxSim')
 })
 
 test('a folder that cannot be created', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'gmx-sim-no-folder-')), 'file')
+  const file = join(newFolder(), 'file')
   writeFileSync(file, '')
   // Below /proc, making a folder recursively never returns.
   for (const folder of [file, join(file, 'below'), '/proc/none/replies'])
@@ -30,8 +32,8 @@ test('a folder that cannot be created', async () => {
 })
 
 test('prepared links are not followed', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-links-'))
-  const victim = join(mkdtempSync(join(tmpdir(), 'gmx-sim-victim-')), 'profile')
+  const folder = newFolder()
+  const victim = join(newFolder(), 'profile')
   writeFileSync(victim, 'untouched')
   for (const name of ['asked.json', 'asked.json.tmp', 'tickers.json']) symlinkSync(victim, join(folder, name))
   await saveObserved(folder, await observedOf())

@@ -66,28 +66,6 @@ describe.skipIf(!hasChromium())('browser-candles', () => {
     expect(problems).toEqual([])
   })
 
-  test('a flash crash can be watched: price, candle and axis follow', async () => {
-    await open(sim.baseUrl('arbitrum'))
-    const before = await lastPrice()
-    await sim.loadScenario('scenarios/flash-crash.yaml')
-    await sim.clock.set({ mode: 'frozen' })
-    await sim.clock.advance('52s')
-    await expect.poll(lastPrice, UNTIL).toBeLessThan(before * 0.72)
-    expect(await texts('#change')).toEqual([expect.stringMatching(/^−(29|30|31)/)])
-    const last = page.locator('.candle').last()
-    expect(await last.getAttribute('class')).toBe('candle down')
-    const tall = await last.locator('rect').evaluate((body) => Number(body.getAttribute('height')))
-    expect(tall).toBeGreaterThan(300)
-    expect(Math.min(...(await axisPrices()))).toBeLessThan(before * 0.8)
-    expect(problems).toEqual([])
-  })
-
-  test('displays a cross-origin error', async () => {
-    await sim.loadScenario({ rules: [{ fault: { status: 503 } }] })
-    expect(await open(sim.baseUrl('avalanche', 'fallback'))).toBe('No candles: the price API answered 503.')
-    expect(await page.locator('.candle').count()).toBe(0)
-  })
-
   test.each([
     ['a connection that breaks', { reset: 'before' as const }, 'Failed to fetch'],
     ['a price of zero', { poison: 'zero' as const }, 'invalid prices or candles'],

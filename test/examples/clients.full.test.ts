@@ -1,10 +1,10 @@
 /** Clients with the live hosts in their source, run unchanged, offline. */
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ROOT } from '../support/cli.js'
 import { installed } from '../support/installed.js'
 import { wish } from '../support/needs.js'
-import { createProject, type Project } from '../support/project.js'
+import { createProject } from '../support/project.js'
 import { GOCACHE, has, pythonWith } from './programs.js'
 
 const TICKERS = '127\n'
@@ -12,28 +12,21 @@ const stderr = expect.stringMatching(
   /^gmx-sim: answered \d+ requests? to the live hosts in the observed dialect\n$/,
 )
 const packages = join(ROOT, 'test/installs/clients/node_modules')
-let project: Project
+const project = createProject('examples/clients', {
+  axios: join(packages, 'axios'),
+  got: join(packages, 'got'),
+  undici: join(ROOT, 'node_modules/undici'),
+})
 const runOffline = (...command: readonly string[]) =>
   project.bin('gmx-sim', ['run', '--offline', '--', ...command], { NODE_NO_WARNINGS: '', GOCACHE })
-beforeAll(() => {
-  project = createProject('examples/clients', {
-    axios: join(packages, 'axios'),
-    got: join(packages, 'got'),
-    undici: join(ROOT, 'node_modules/undici'),
-  })
-  return () => project.remove()
-})
 
 // Clients of a package use what Node has built in.
 test.skipIf(!installed('node-versions') || !installed('clients')).each([
-  [20, 'fetch.js'],
-  [20, 'https.js'],
   [20, 'undici.js'],
   [22, 'axios.js'],
   [24, 'got.js'],
   [26, 'fetch.js'],
   [26, 'https.js'],
-  [26, 'undici.js'],
 ])('Node %d: %s', async (major, file) => {
   const node = join(ROOT, `test/installs/node-versions/node_modules/node${major}/bin/node`)
   expect(await runOffline(node, file)).toEqual({ code: 0, stdout: TICKERS, stderr })

@@ -1,7 +1,7 @@
 /** The examples in Go and Python. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startSimulator } from '../../src/entrypoints/index.js'
 import { builtCli, serveCli } from '../support/cli.js'
 import { need, wish } from '../support/needs.js'
@@ -23,12 +23,8 @@ async function expectLogRead(project: Project, program: string, env = {}): Promi
 
 // Skipped without Go, in CI, too: one example alone needs it.
 describe.skipIf(!wish(has('go', 'version'), 'go is not installed', 'apt-get install golang-go'))('go', () => {
-  let project: Project
+  const project = createProject('examples/go')
   const env = { GOFLAGS: '-mod=mod', GOCACHE }
-  beforeAll(() => {
-    project = createProject('examples/go')
-    return () => project.remove()
-  })
 
   test('each test has a session of its own, on a simulator that must be there', async () => {
     const served = await serveCli()
@@ -98,14 +94,10 @@ with gmx_sim.session(clock={"mode": "real", "at": "2026-01-01T00:00:00Z"}) as si
 describe('python', () => {
   const pytest = pythonWith('pytest')
   const hasPytest = need(pytest !== undefined, 'pytest is not installed', 'apt-get install python3-pytest')
-  let project: Project
+  const project = createProject('examples/python')
   const GMX_SIM_COMMAND = `${process.execPath} ${builtCli()}`
   const runPytest = (env: Readonly<Record<string, string>>, ...files: readonly string[]) =>
     project.run(pytest ?? '', ['-m', 'pytest', '-p', 'no:cacheprovider', ...files], env)
-  beforeAll(() => {
-    project = createProject('examples/python')
-    return () => project.remove()
-  })
 
   test.skipIf(!hasPytest)(
     'each test has a session on a simulator started by the suite, and prints its journal if it fails',
@@ -138,6 +130,8 @@ describe('python', () => {
     expect(ended.stdout, ended.stderr).toBe("2026-01-02T01:00:00.000Z\n{'ok': True}\nTrue\n")
   })
 
+  test('reads the event log', () => expectLogRead(project, 'python3 events.py'))
+
   test('a simulator that does not start is reported', async () => {
     const { code, stderr } = await project.run('python3', ['-c', 'import gmx_sim; gmx_sim.server_url()'], {
       GMX_SIM_COMMAND: 'false',
@@ -145,13 +139,9 @@ describe('python', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('RuntimeError: false did not start')])
   })
 
-  test('reads the event log', () => expectLogRead(project, 'python3 events.py'))
-
   test.each([
     ['answers', undefined],
-    ['resets connections', { reset: 'before' as const }],
     ['breaks off its replies', { truncate: 0.5 }],
-    ['sends a web page', { malformed: 'html' as const }],
   ])('prints the prices that the candles close on when the primary %s', async (_name, fault) => {
     const rules = fault === undefined ? [] : [{ match: { base: 'primary' as const }, fault }]
     await using sim = await startSimulator({ cache: 'off', scenario: { rules } })

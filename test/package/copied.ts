@@ -1,7 +1,7 @@
 /** Projects with a copy of the package, not a link: it imports what its project has installed. */
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { inject, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
 import { ROOT } from '../support/cli.js'
 import { createProject, type Project } from '../support/project.js'
 
@@ -19,7 +19,6 @@ export function projectOf(
 ): Project {
   const links = Object.entries(more).map(([name, target]) => [name, packageOf(folder, target)])
   const project = createProject(files, Object.fromEntries(links))
-  onTestFinished(() => project.remove())
   const copy = join(project.path, 'node_modules/gmx-sim')
   rmSync(copy)
   cpSync(inject('installedAt'), copy, { recursive: true })

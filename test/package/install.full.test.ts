@@ -4,12 +4,12 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ROOT, run } from '../support/cli.js'
+import { newFolder } from '../support/folder.js'
 import { needsAll } from '../support/needs.js'
 import { PATIENT_VITEST } from '../support/patience.js'
 import { until } from '../support/until.js'
@@ -22,12 +22,11 @@ describe.runIf(needsAll('an install from the registry'))('the first minute of a 
     run('npm', [...args, '--no-audit', '--no-fund', '--loglevel', 'error'], {}, home)
 
   beforeAll(async () => {
-    home = mkdtempSync(join(tmpdir(), 'gmx-sim-install-'))
+    home = newFolder()
     await npm('init', '--yes')
     const { code, stderr } = await npm('install', inject('packed').tarball)
     expect(code, stderr).toBe(0)
   })
-  afterAll(() => rmSync(home, { recursive: true, force: true }))
 
   test('the installation is small, and runs no script', () => {
     const files = readdirSync(join(home, 'node_modules'), { recursive: true, withFileTypes: true })

@@ -16,7 +16,6 @@ test('types: they accept and reject what the inferred ones do, where libraries a
     expect(stdout).toBe('')
     expect(code).toBe(0)
   } finally {
-    project.remove()
   }
 })
 

@@ -29,8 +29,6 @@ const placed = parsed
 export const additions = placed.map(([, block]) => block).filter(isAddition)
 /** Blocks quoted from a file, each with its place. */
 export const quoted = placed.filter(([, block]) => block.source !== '' && !isAddition(block))
-/** Blocks of commands for a clone of the repository. */
-export const inClone = placed.map(([, block]) => block).filter(({ role }) => role === 'clone')
 /** All others. */
 export const own = placed.filter(([, { source }]) => source === '')
 

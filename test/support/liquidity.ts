@@ -11,7 +11,6 @@ const GRID = 5
 export const DAYS = { '7d': 7, '30d': 30 } as const
 
 export type WireApy = Replies['apy']['reply']
-export type WireYield = WireApy['markets'][string]
 export type WireInfo = Replies['markets-info']['reply']['markets'][number]
 export type WireGlv = Replies['glvs-info']['reply']['glvs'][number]
 export type WirePerformance = Replies['performance-annualized']['reply'][number]

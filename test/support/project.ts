@@ -1,9 +1,9 @@
 /** A separate project with the built package installed as if from the registry. */
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inject } from 'vitest'
 import { type Ended, type Environment, ROOT, run } from './cli.js'
+import { newFolder } from './folder.js'
 import { linkPackages } from './packages.js'
 
 export interface Project {
@@ -12,7 +12,6 @@ export interface Project {
   run(file: string, args: readonly string[], env?: Environment): Promise<Ended>
   /** The same for the command of an installed package: `bin('vitest', ['run'])`. */
   bin(name: keyof typeof BINS, args: readonly string[], env?: Environment): Promise<Ended>
-  remove(): void
 }
 
 const BINS = {
@@ -28,7 +27,7 @@ export function createProject(
   files: Readonly<Record<string, string>> | string,
   more: Readonly<Record<string, string>> = {},
 ): Project {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), 'gmx-sim-project-')))
+  const path = newFolder()
   if (typeof files === 'string') cpSync(join(ROOT, files), path, { recursive: true })
   else
     for (const [name, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
@@ -43,6 +42,5 @@ export function createProject(
     path,
     run: runIn,
     bin: (name, args, env) => runIn(process.execPath, [join(modules, BINS[name]), ...args], env),
-    remove: () => rmSync(path, { recursive: true, force: true }),
   }
 }

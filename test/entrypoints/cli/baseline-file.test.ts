@@ -1,14 +1,13 @@
 /** Files of --baseline that are no reports. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readReport } from '../../../src/entrypoints/cli/baseline-file.js'
 import { createView } from '../../../src/entrypoints/cli/rehearsal-view.js'
+import { newFolder } from '../../support/folder.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-baseline-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder()
 
 test.skipIf(process.platform === 'win32')('a pipe without a writer, and a device', async () => {
   const pipe = join(folder, 'pipe.json')

@@ -1,12 +1,12 @@
 /** The built command line as a process: its streams, environment and exit code. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { builtCli, run, runCli, serveCli } from '../../support/cli.js'
 import { controlOf } from '../../support/control.js'
+import { newFolder } from '../../support/folder.js'
 
 const AT = '2026-03-01T12:00:07.450Z'
 
@@ -64,8 +64,7 @@ test.each([
 })
 
 test('the script of a session brings back its scenario and its moved market', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-reproduce-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = newFolder()
   // Replaces an installed package.
   writeFileSync(join(folder, 'npx'), `#!/bin/sh\nshift 3\nexec '${process.execPath}' '${builtCli()}' "$@"\n`)
   chmodSync(join(folder, 'npx'), 0o755)

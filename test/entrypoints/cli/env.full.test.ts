@@ -1,21 +1,12 @@
 /** `gmx-sim serve --intercept`, and `gmx-sim env` for programs started elsewhere. */
-import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { CHROMIUM, hasChromium } from '../../support/chromium.js'
 import { builtCli, run, runCli, serveCli } from '../../support/cli.js'
+import { newFolder } from '../../support/folder.js'
 
 const PING = 'https://arbitrum-api.gmxinfra.io/ping'
 const FETCH = `fetch('${PING}').then(async (reply) => console.log(await reply.text()), ({ cause }) => console.log(cause.code))`
-let folder = ''
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gmx-sim-env-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = newFolder()
 
 const start = (...args: readonly string[]) => serveCli(['--intercept', ...args], { TMPDIR: folder })
 const env = (...args: readonly string[]) => runCli(['env', ...args], { TMPDIR: folder })
@@ -61,26 +52,6 @@ describe('a running server', () => {
     expect(JSON.parse(server.stdout())).toMatchObject({ proxyUrl })
     expect(chromium).toEqual([`--proxy-server=${proxyUrl}`, `--ignore-certificate-errors-spki-list=${spki}`])
   })
-
-  test.skipIf(!hasChromium())('answers Chromium, which rejects the certificates of faults', async () => {
-    const { chromium } = JSON.parse((await env('--json')).stdout)
-    const args = ['--headless', `--user-data-dir=${folder}/profile`, '--dump-dom', PING]
-    const page = async () =>
-      (await run(CHROMIUM.executablePath, [...CHROMIUM.args, ...chromium, ...args])).stdout
-    expect(await page()).toContain('{"ok":true}')
-    expect(await load('rules: [{ match: { base: primary }, fault: { tls: wrongHost } }]')).toBe(200)
-    expect(await page()).not.toContain('{"ok":true}')
-    await fetch(`${server.ready.url}/__sim/v1/scenario`, { method: 'DELETE' })
-  })
-
-  test('one of several is chosen by its port', async () => {
-    const other = await start()
-    const unclear = await env()
-    expect([unclear.code, unclear.stderr]).toEqual([2, expect.stringContaining('choose one with --port')])
-    const chosen = JSON.parse((await env('--json', '--port', portOf(other.ready.url))).stdout)
-    expect(chosen.url).toBe(other.ready.url)
-    await other.stop()
-  })
 })
 
 test('a control token is the password of the proxy, also without the control API', async () => {
@@ -97,38 +68,15 @@ test('a control token is the password of the proxy, also without the control API
   await server.stop()
 })
 
-test('a server that is started again in a shell of the last one reaches other hosts', async () => {
-  const far = createServer((_, response) => response.end('far')).listen(0, '127.0.0.2')
-  await once(far, 'listening')
-  const first = await start()
-  const { variables } = JSON.parse((await env('--json')).stdout)
-  await first.stop()
-  const second = await serveCli(['--intercept'], { ...variables, TMPDIR: folder })
-  const url = `http://127.0.0.2:${(far.address() as AddressInfo).port}/`
-  for (const way of ['-s', '-sp']) expect((await inShell(`curl ${way} ${url}`)).stdout).toBe('far')
-  await second.stop()
-  far.close()
-})
-
-describe('the certificates', () => {
-  test('are gone after Ctrl+C', async () => {
-    const server = await start()
-    const [name] = leftOvers()
-    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o700)
-    await server.stop('SIGINT')
-    expect(leftOvers()).toEqual([])
-  })
-
-  test('of a killed server are not found, and the next one removes them', async () => {
-    const server = await start()
-    await server.stop('SIGKILL')
-    expect(leftOvers()).toHaveLength(1)
-    const { code, stderr } = await env()
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringMatching(/env needs a server with --intercept: none is running/),
-    ])
-    await (await start()).stop()
-    expect(leftOvers()).toEqual([])
-  })
+test('the certificates of a killed server are not found, and the next one removes them', async () => {
+  const server = await start()
+  await server.stop('SIGKILL')
+  expect(leftOvers()).toHaveLength(1)
+  const { code, stderr } = await env()
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/env needs a server with --intercept: none is running/),
+  ])
+  await (await start()).stop()
+  expect(leftOvers()).toEqual([])
 })

@@ -27,12 +27,6 @@ test('the ready line, the state at the start, and each request; stderr stays emp
   expect(new Set(events.map(({ instanceId }) => instanceId)).size).toBe(1)
 })
 
-test('--quiet leaves the ready line', async () => {
-  served = await serveCli(['--log-format', 'json', '--quiet'])
-  await (await fetch(`${served.ready.url}/arbitrum/ping`)).text()
-  expect(eventsIn((await served.stop()).stdout)).toEqual([served.ready])
-})
-
 test('--log-level info: a JSON line on stderr for each request, the ready line alone on stdout', async () => {
   served = await serveCli(['--log-level', 'info'])
   await (await fetch(`${served.ready.url}/arbitrum/ping`)).text()

@@ -85,23 +85,6 @@ test('requests: the entries of the journal, with their session', async () => {
   expect(requests[1]).toMatchObject({ session: null, network: null, outcome: 'nowhere', url: '/nothing' })
 })
 
-test('a client that disconnects is a request without a duration', async () => {
-  const { simulator, control, events } = await startLogged()
-  await control.put('/scenario', { rules: [{ fault: { delay: '50s' } }] })
-  const gone = new AbortController()
-  const asked = fetch(`${simulator.url}/arbitrum/ping`, { signal: gone.signal }).catch(() => {})
-  await until(() => expect(simulator.session.waits.held).toBe(1))
-  gone.abort()
-  await asked
-  const seen: unknown[] = []
-  await until(() => {
-    seen.push(...events())
-    expect(seen).toContainEqual(
-      expect.objectContaining({ event: 'request', met: 'silent', ms: null, goneMs: expect.any(Number) }),
-    )
-  })
-})
-
 test('the schema allows new fields, and rejects missing and wrong ones', () => {
   const event = {
     event: 'clock',

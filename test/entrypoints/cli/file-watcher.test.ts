@@ -1,13 +1,12 @@
 /** Changes of watched files, also of those that come or go at the moment the watch begins. */
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createFileWatcher } from '../../../src/entrypoints/cli/file-watcher.js'
+import { newFolder } from '../../support/folder.js'
 import { until } from '../../support/until.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-watcher-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder()
 
 test.each<[string, boolean, (path: string) => void]>([
   ['created', false, (path) => writeFileSync(path, 'new')],

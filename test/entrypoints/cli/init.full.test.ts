@@ -2,15 +2,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Ajv } from 'ajv'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { createProject, type Project } from '../../support/project.js'
+import { createProject } from '../../support/project.js'
 
-let project: Project
-beforeAll(() => {
-  project = createProject({})
-})
-afterAll(() => project.remove())
+const project = createProject({})
 
 test('a first scenario is valid, also by the schema that its first line names', async () => {
   mkdirSync(join(project.path, 'test/scenarios'), { recursive: true })

@@ -1,14 +1,13 @@
 /** `gmx-sim init`: a first scenario, catalogue or test. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { ROOT } from '../../support/cli.js'
+import { newFolder } from '../../support/folder.js'
 import { runMain } from '../../support/in-process-cli.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-init-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder()
 const at = (name: string) => join(folder, name)
 const read = (path: string) => readFileSync(path, 'utf8')
 const init = (path: string, kind = 'scenario') => runMain(['init', '--kind', kind, path])

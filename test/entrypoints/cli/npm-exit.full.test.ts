@@ -1,13 +1,12 @@
 /** A server that npm started ends with npm, also where npm ends while the server is still starting. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { builtCli, ROOT } from '../../support/cli.js'
-import { childrenOf, isRunning } from '../../support/processes.js'
+import { builtCli } from '../../support/cli.js'
+import { newFolder } from '../../support/folder.js'
+import { isRunning } from '../../support/processes.js'
 import { until } from '../../support/until.js'
 
 /** A shell as npm has it, with a server that reads its scenario from a pipe: it goes on when that has been written. */
@@ -16,7 +15,7 @@ const SHELL = 'node "$0" serve --port 0 --scenario /dev/fd/3 3< "$1" > /dev/null
 const COMMENT = `# ${'x'.repeat(100_000)}\n`
 
 test('npm exec is killed while the server starts', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
+  const folder = newFolder()
   const pipe = join(folder, 'scenario')
   execFileSync('mkfifo', [pipe])
   const shell = spawn('sh', ['-c', SHELL, builtCli(), pipe], {
@@ -27,7 +26,6 @@ test('npm exec is killed while the server starts', async () => {
   const server = Number(line.toString())
   onTestFinished(() => {
     if (isRunning(server)) process.kill(server, 'SIGKILL')
-    rmSync(folder, { recursive: true })
   })
   const scenario = await open(pipe, 'w')
   await scenario.writeFile(COMMENT)
@@ -37,25 +35,3 @@ test('npm exec is killed while the server starts', async () => {
   await scenario.close()
   await until(() => expect(isRunning(server)).toBe(false))
 })
-
-test('npm start: ended by SIGTERM, it ends the server', async () => {
-  builtCli()
-  const npm = spawn('npm', ['start', '--', '--port', '0'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let printed = ''
-  npm.stdout.setEncoding('utf8').on('data', (text: string) => {
-    printed += text
-  })
-  await until(() => expect(printed).toContain('"event":"ready"'))
-  // One that ends meanwhile is looked for in vain.
-  const started = await until(() => descendantsOf(npm.pid as number))
-  expect(started.length).toBeGreaterThan(0)
-  npm.kill('SIGTERM')
-  await until(() => expect(started.filter(isRunning)).toEqual([]))
-})
-
-function descendantsOf(pid: number): number[] {
-  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)])
-}

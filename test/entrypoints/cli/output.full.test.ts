@@ -1,26 +1,16 @@
 /** Servers whose readers go away, or whose disk is full: losing a log ends none. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { builtCli, serveCli } from '../../support/cli.js'
+import { expect, onTestFinished, test } from 'vitest'
+import { builtCli } from '../../support/cli.js'
+import { newFolder } from '../../support/folder.js'
 import { until } from '../../support/until.js'
 
 const GOOD_RULE = 'rules: [{ fault: { status: 503 } }]'
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-output-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder()
 
 type Stdio = 'pipe' | number
 
@@ -100,12 +90,4 @@ test('a reader of stderr that leaves, while the scenario is watched', async () =
     await isServing(child, status)
   }
   expect(await exitCodeOf(child)).toBe(0)
-})
-
-test('--quiet: reloads are not reported', async () => {
-  const scenario = written('quiet.yaml', 'rules: []')
-  const { ready, stop } = await serveCli(['--scenario', scenario, '--watch', '--quiet'])
-  writeFileSync(scenario, GOOD_RULE)
-  await until(async () => expect((await fetch(`${ready.url}/arbitrum/ping`)).status).toBe(503))
-  expect((await stop()).stderr).toBe('')
 })

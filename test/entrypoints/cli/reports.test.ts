@@ -1,8 +1,7 @@
 /** No name, sentence or output in a report steers the terminal or the editor that shows it. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { writeReports } from '../../../src/entrypoints/cli/reports.js'
 import { matchers } from '../../../src/entrypoints/testing/matchers.js'
 import { safeJson, safeText } from '../../../src/kit/text/terminal.js'
@@ -10,9 +9,9 @@ import type { Report } from '../../../src/rehearsal/report.js'
 import { FORMATS, REPORTERS } from '../../../src/rehearsal/reporters/index.js'
 import { toText } from '../../../src/rehearsal/reporters/text.js'
 import { REPORT, TIMELINES } from '../../rehearsal/reporters/sample.js'
+import { newFolder } from '../../support/folder.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-reports-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder()
 
 const HOSTILE = 'gone\u001b[2J\u001b]0;owned\u0007\u009b2J \u202e0.1\r'
 const CONTROL = /[^\P{Cc}\t\n]|\p{Cf}/u

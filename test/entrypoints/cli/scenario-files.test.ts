@@ -1,18 +1,17 @@
 /** Scenario files on the command line: validate, explain, scenarios and schema, as text and as JSON. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { logJsonSchemaText } from '../../../src/entrypoints/cli/log-events.js'
 import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
 import { ROOT } from '../../support/cli.js'
+import { newFolder } from '../../support/folder.js'
 import { runMain } from '../../support/in-process-cli.js'
 import { LIBRARY } from '../../support/library.js'
 
 const OUTAGE = join(ROOT, 'scenarios/primary-outage.yaml')
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder()
 
 function written(name: string, text: string): string {
   const path = join(folder, name)

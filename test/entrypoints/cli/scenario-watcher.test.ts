@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process'
 import {
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
   rmdirSync,
@@ -11,22 +10,21 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { watchScenario } from '../../../src/entrypoints/cli/scenario-watcher.js'
 import { createSimulator } from '../../../src/server/simulator.js'
 import { controlOf } from '../../support/control.js'
+import { newFolder } from '../../support/folder.js'
 import { PATIENCE_MS } from '../../support/patience.js'
 import { settingsFor, startAlone } from '../../support/simulator.js'
 
 let folder: string
 let path: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
+  folder = newFolder()
   path = join(folder, 'scenario.yaml')
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const named = (name: string) => `name: ${name}\nrules: [{ when: { times: 1 }, fault: { status: 501 } }]`
 const candleOf = (open: number) => `time,open,high,low,close\n2020-01-01,${open},1240,1230,1235\n`

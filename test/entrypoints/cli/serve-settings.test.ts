@@ -1,16 +1,15 @@
 /** Settings of a server by its command line, environment and scenario, and the defaults of commands that answer as the live hosts. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { dialectsInWords } from '../../../src/entrypoints/cli/rehearse.js'
 import { addServe } from '../../../src/entrypoints/cli/serve-command.js'
 import { LIVE_DEFAULTS, readSettings, type Settings } from '../../../src/server/config/resolve.js'
 import { createSimulator } from '../../../src/server/simulator.js'
+import { newFolder } from '../../support/folder.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder()
 
 async function served(...args: readonly string[]): Promise<Settings> {
   const all: Settings[] = []

@@ -1,10 +1,10 @@
 /** Output on a terminal, which `script` of util-linux provides; skipped without it. */
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { builtCli, ROOT } from '../../support/cli.js'
+import { newFolder } from '../../support/folder.js'
 import { wish } from '../../support/needs.js'
 import { PROGRAM_MS } from '../../support/patience.js'
 
@@ -48,18 +48,6 @@ describe.runIf(wish(lent, 'script, which lends a terminal, is not installed', 'a
           expect(screen).toMatch(new RegExp(`http://127\\.0\\.0\\.1:\\d+/${network}${base}\\s`))
     })
 
-    test('serve --log-level debug is for a person, too', async () => {
-      const { screen } = await inTerminal('serve --port 0 --log-level debug', 'gmx-sim: listening on')
-      expect(screen).toMatch(/\r\ngmx-sim: listening on http:\/\/127\.0\.0\.1:\d+\r\n/)
-      expect(screen).not.toContain('{"level"')
-    })
-
-    test('serve --log-format json prints events instead', async () => {
-      const { code, screen } = await inTerminal('serve --port 0 --log-format json', '"event":"clock"')
-      expect(code).toBe(0)
-      expect(screen).toMatch(/^\{"event":"ready",.*\}\r\n\{"event":"clock",/)
-    })
-
     test('serve --quiet prints the ready line instead', async () => {
       const { code, screen } = await inTerminal('serve --port 0 --quiet', '"event":"ready"')
       expect(code).toBe(0)
@@ -67,8 +55,7 @@ describe.runIf(wish(lent, 'script, which lends a terminal, is not installed', 'a
     })
 
     describe('rehearse', () => {
-      const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-terminal-'))
-      afterAll(() => rmSync(folder, { recursive: true, force: true }))
+      const folder = newFolder()
       writeFileSync(
         join(folder, 'short.yaml'),
         'name: short\nrules: [{ match: { base: primary }, when: { until: 2s }, fault: { close: true } }]\n',
@@ -93,16 +80,6 @@ setInterval(async () => (await ask(bases[0])) || (await ask(bases[1])), 100)`,
         expect(screen).toContain('arbitrum primary: first ')
         // The card, in colour.
         for (const said of ['fails-back', '\u001b[0m']) expect(screen).toContain(said)
-      })
-
-      test('Ctrl+C cuts it short and reports what was seen', async () => {
-        const { code, screen } = await rehearse('10m', 'recovery, 600 s')
-        expect(code).toBe(5)
-        expect(screen).toContain(
-          'interrupted: reporting what was seen, without a score; Ctrl+C again ends at once',
-        )
-        expect(screen).toContain('CUT SHORT')
-        expect(screen).toContain('fails-back')
       })
     })
 

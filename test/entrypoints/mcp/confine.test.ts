@@ -1,11 +1,10 @@
 /** Files that an agent may name. */
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confined, confinedScenario, newReport } from '../../../src/entrypoints/mcp/confine.js'
+import { newFolder } from '../../support/folder.js'
 
-const newFolder = () => realpathSync(mkdtempSync(join(tmpdir(), 'gmx-sim-agent-')))
 const [folder, outside] = [newFolder(), newFolder()]
 const secret = join(outside, 'secret')
 const cwd = process.cwd()
@@ -21,6 +20,7 @@ beforeAll(() => {
   writeFileSync('below/relative.yaml', naming(`../../${secret.split('/').slice(-2).join('/')}`))
   writeFileSync('below/linked.yaml', naming('../link.yaml'))
   writeFileSync('below/own.yaml', naming('eth.csv'))
+  writeFileSync('below/above.yaml', naming('../eth.csv'))
 })
 afterAll(() => process.chdir(cwd))
 
@@ -44,7 +44,7 @@ test.each([
 test('files below the folder, reports of rehearsals, library names and texts are allowed', async () => {
   const report = await newReport()
   for (const path of ['below/own.yaml', report]) expect(await confined(path)).toBe(path)
-  for (const source of ['below/own.yaml', 'primary-down', naming('below/eth.csv')])
+  for (const source of ['below/own.yaml', 'below/above.yaml', 'primary-down', naming('below/eth.csv')])
     expect(await confinedScenario(source)).toBe(source)
 })
 

@@ -1,16 +1,14 @@
 /** Limits of an agent with gmx-sim mcp: it cannot silence the server, nor leave a rehearsal behind. */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { builtCli } from '../../support/cli.js'
+import { newFolder } from '../../support/folder.js'
 import { childrenOf, isRunning } from '../../support/processes.js'
 import { until } from '../../support/until.js'
 import { startAgent } from './support.js'
-
-const newFolder = () => mkdtempSync(join(tmpdir(), 'gmx-sim-agent-'))
 
 /** A server without a client of the SDK: lines are written and read as they are. */
 function startRaw(folder = newFolder()) {
@@ -45,12 +43,9 @@ test('a message that is too large gets an error with its id, and the next one it
   for (const [line, id] of [
     [`{"jsonrpc":"2.0","id":"a","method":"tools/call",${params}}`, 'a'],
     [`{"method":"tools/call","id":2,${params},"jsonrpc":"2.0"}`, 2],
-    [`{"method":"tools/call",${params},"jsonrpc":"2.0","id":3}`, 3],
     [`{ "method": "tools/call", ${params}, "id": 4, "jsonrpc": "2.0" }`, 4],
     [`{"method":"tools/call",${params},"jsonrpc":"2.0"}`, undefined],
-    [`{"id":007,"method":"tools/call",${params}}`, undefined],
     [`{"method":"tools/call",${params},"id":"a\tb"}`, undefined],
-    [`{"method":"tools/call","params":{"text":"${text}","id":8}}`, undefined],
   ] as const) {
     write(line)
     expect(await reply()).toEqual({ jsonrpc: '2.0', error, ...(id !== undefined && { id }) })

@@ -1,9 +1,8 @@
 /** gmx-sim mcp of the built command line, used by the official client over stdio. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Progress } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CALL_TOOLS, callNamed } from '../../../src/entrypoints/mcp/call-tools.js'
 import type { Report } from '../../../src/rehearsal/report.js'
 import { summaryOf } from '../../../src/rehearsal/summary.js'
@@ -11,26 +10,20 @@ import { isShown } from '../../../tools/generate/doc-blocks.js'
 import { runCli, serveCli } from '../../support/cli.js'
 import { controlOf } from '../../support/control.js'
 import { parsed } from '../../support/documents.js'
+import { newFolder } from '../../support/folder.js'
 import { type Agent, startAgent } from './support.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-agent-'))
+const folder = newFolder()
 let agent: Agent
 let url: string
-/** Of the test. */
-let callsBefore = 0
 beforeAll(async () => {
   agent = await startAgent(['--clock', 'frozen'], folder)
   url = (await agent.call('describe')).url
 })
 beforeEach(async () => {
   await controlOf(url).post('/reset')
-  callsBefore = agent.calls
 })
-afterAll(async () => {
-  await agent.client.close()
-  rmSync(folder, { recursive: true })
-})
-const calls = () => agent.calls - callsBefore
+afterAll(() => agent.client.close())
 
 const THROTTLE = `
 rules:
@@ -40,82 +33,46 @@ rules:
     fault: { status: 429, retryAfter: 2s }
 `
 
-describe('tasks', () => {
-  test('why did request 42 get 429', async () => {
-    await agent.call('load_scenario', {
-      text: 'rules:\n  - id: bucket\n    fault: { rateLimit: { requests: 41, per: 1m } }\n',
-    })
-    const { bases } = await agent.call('describe')
-    for (let n = 1; n <= 42; n += 1) await (await fetch(`${bases['arbitrum primary']}/ping`)).text()
-    const { entry, rules } = await agent.call('why', { n: 42 })
-    expect(entry).toMatchObject({ n: 42, status: 429, rule: 'bucket' })
-    expect(rules).toMatchObject([{ rule: 'bucket', fires: true, call: 42 }])
-    expect((await agent.call('why', { n: 41 })).entry.status).toBe(200)
-    expect(calls()).toBeLessThanOrEqual(6)
-  })
-
-  test('load an outage, advance 30 s, show which client ignored Retry-After', async () => {
-    await agent.call('load_scenario', { text: THROTTLE })
-    await agent.call('advance_clock', { by: '30s' })
-    const { bases } = await agent.call('describe')
-    const poll = async (name: string) =>
-      (await fetch(`${bases['arbitrum primary']}/ping`, { headers: { 'user-agent': name } })).text()
-    await poll('hasty')
-    await poll('patient')
-    await poll('hasty')
-    await agent.call('advance_clock', { by: '2s' })
-    await poll('patient')
-    const { pauses } = await agent.call('pauses')
-    const ignored = pauses.filter(
-      ({ waitedMs, retryAfterMs }: { waitedMs: number | null; retryAfterMs: number }) =>
-        waitedMs !== null && waitedMs < retryAfterMs,
-    )
-    expect(ignored.map(({ next }: { next: { userAgent: string } }) => next.userAgent)).toEqual(['hasty'])
-    expect(calls()).toBeLessThanOrEqual(6)
-  })
-
-  // In real time: nothing here depends on which verdict a slow machine leads to.
-  test('rehearse this command and tell the worst finding', async () => {
-    writeFileSync(join(folder, 'throttle.yaml'), THROTTLE.replace('60s', '3s'))
-    const client = 'setInterval(() => fetch(process.argv[1] + "/ping").catch(() => {}), 100)'
-    const progress: Progress[] = []
-    const { verdict, findings, report } = await agent.call(
-      'rehearse',
-      {
-        scenario: ['throttle.yaml'],
-        'warm-up': '1s',
-        'cool-down': '1s',
-        program: [process.execPath, '-e', client, '{arbitrum}'],
-      },
-      { onprogress: (each) => progress.push(each) },
-    )
-    const messages = progress.map(({ message = '' }) => message.replace(/^\+[\d.]+ s /, ''))
-    // A line is repeated while nothing new happens.
-    expect([...new Set(messages)].filter((message) => message !== 'gmx-sim rehearse starts')).toEqual([
-      'warm-up, 1 s',
-      'incident, 3 s',
-      'recovery, 1 s',
-      expect.stringMatching(new RegExp(`^${verdict}`)),
-    ])
-    const times = progress.map(({ progress }) => progress)
-    expect(times).toEqual(times.toSorted((a, b) => a - b))
-    const saved = JSON.parse(readFileSync(report, 'utf8')) as Report
-    expect(saved).toMatchObject({ version: 1, verdict })
-    const worst = summaryOf(saved).changes.map(({ sentence, worst: { check } }) => [
-      sentence,
-      check.id,
-      check.because,
-    ])
-    expect(findings.length).toBeGreaterThan(0)
-    expect(
-      findings
-        .slice(0, worst.length)
-        .map(({ change, check, because }: Record<string, string>) => [change, check, because]),
-    ).toEqual(worst.slice(0, findings.length))
-    const same = { 'earlier-report': report, 'later-report': report }
-    expect((await agent.call('diff_reports', same)).comparison).toContain('throttle')
-    expect(calls()).toBeLessThanOrEqual(6)
-  })
+// In real time: nothing here depends on which verdict a slow machine leads to.
+test('rehearse this command and tell the worst finding', async () => {
+  writeFileSync(join(folder, 'throttle.yaml'), THROTTLE.replace('60s', '3s'))
+  const client = 'setInterval(() => fetch(process.argv[1] + "/ping").catch(() => {}), 100)'
+  const progress: Progress[] = []
+  const { verdict, findings, report } = await agent.call(
+    'rehearse',
+    {
+      scenario: ['throttle.yaml'],
+      'warm-up': '1s',
+      'cool-down': '1s',
+      program: [process.execPath, '-e', client, '{arbitrum}'],
+    },
+    { onprogress: (each) => progress.push(each) },
+  )
+  const messages = progress.map(({ message = '' }) => message.replace(/^\+[\d.]+ s /, ''))
+  // A line is repeated while nothing new happens.
+  expect([...new Set(messages)].filter((message) => message !== 'gmx-sim rehearse starts')).toEqual([
+    'warm-up, 1 s',
+    'incident, 3 s',
+    'recovery, 1 s',
+    expect.stringMatching(new RegExp(`^${verdict}`)),
+  ])
+  const times = progress.map(({ progress }) => progress)
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+  const saved = JSON.parse(readFileSync(report, 'utf8')) as Report
+  expect(saved).toMatchObject({ version: 1, verdict })
+  const worst = summaryOf(saved).changes.map(({ sentence, worst: { check } }) => [
+    sentence,
+    check.id,
+    check.because,
+  ])
+  expect(findings.length).toBeGreaterThan(0)
+  expect(
+    findings
+      .slice(0, worst.length)
+      .map(({ change, check, because }: Record<string, string>) => [change, check, because]),
+  ).toEqual(worst.slice(0, findings.length))
+  const same = { 'earlier-report': report, 'later-report': report }
+  expect((await agent.call('diff_reports', same)).comparison).toContain('throttle')
 })
 
 test('tools that are calls have the description and the fields of their declarations', async () => {

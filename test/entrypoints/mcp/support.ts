@@ -8,8 +8,6 @@ type Structured = any
 
 export interface Agent {
   readonly client: Client
-  /** Number of tool calls. */
-  readonly calls: number
   /** Returns the structured content; throws the sentence of an error. */
   call(name: string, args?: Readonly<Record<string, unknown>>, options?: RequestOptions): Promise<Structured>
 }
@@ -21,14 +19,9 @@ export async function startAgent(args: readonly string[], folder = ROOT): Promis
   await client.connect(new StdioClientTransport(command))
   // From then on the client validates structured content.
   await client.listTools()
-  let calls = 0
   return {
     client,
-    get calls() {
-      return calls
-    },
     async call(name, args = {}, options) {
-      calls += 1
       const { structuredContent, isError, content } = await client.callTool(
         { name, arguments: args },
         options,

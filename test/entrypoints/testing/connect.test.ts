@@ -57,19 +57,6 @@ test('a session is isolated, and ends with its stop', async () => {
   await other.stop()
 })
 
-test('variables have names of your own, filled in by the simulator', async () => {
-  await using named = await connect(here.url, { env: { PRICE_API: '{arbitrum}' } })
-  expect(named.env).toMatchObject({ PRICE_API: here.baseUrl('arbitrum'), GMX_SIM_URL: here.url })
-  const inherited = await named.session()
-  expect(inherited.env).toMatchObject({ PRICE_API: inherited.baseUrl('arbitrum') })
-  const own = await named.session({ env: { BACKUP: '{arbitrum.fallback}' } })
-  expect(own.env).toMatchObject({ BACKUP: own.baseUrl('arbitrum', 'fallback') })
-  expect(own.env).not.toHaveProperty('PRICE_API')
-  const hint = 'env: unknown placeholder: {arbitrim}; did you mean {arbitrum}?'
-  await expect(named.session({ id: 'misspelt', env: { A: '{arbitrim}' } })).rejects.toThrow(hint)
-  await (await named.session({ id: 'misspelt' })).stop()
-})
-
 test('scenarios: a library name, a text, an object, and none', async () => {
   await using sim = await there.session()
   const scenario = async () => (await fetch(`${sim.url}/__sim/v1/scenario`)).text()

@@ -1,11 +1,8 @@
 /** `sim.fetch` needs no socket, and a client cannot tell: the same replies, the same failures, the same journal. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type FaultInput, type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { type FaultInput, startSimulator } from '../../../src/entrypoints/index.js'
 
-let sim: Simulator
-beforeAll(async () => {
-  sim = await startSimulator({ seed: '42' })
-})
+const sim = await startSimulator({ seed: '42' })
 afterAll(() => sim.stop())
 afterEach(() => sim.reset())
 
@@ -135,18 +132,6 @@ describe('a request that is held', () => {
     await sim.loadScenario(undefined)
     expect(await held).toMatchObject({ message: 'fetch failed', code: 'UND_ERR_SOCKET' })
   })
-
-  test('with its body begun is ended too', async () => {
-    await sim.loadScenario({ rules: [{ fault: { drip: { bytesPerSecond: 10 } } }] })
-    const controller = new AbortController()
-    const reply = await sim.fetch('/arbitrum/prices/tickers', { signal: controller.signal })
-    const body = reply.text()
-    controller.abort()
-    await expect(body).rejects.toThrow('aborted')
-    const left = await sim.fetch('/arbitrum/prices/tickers')
-    await left.body?.cancel()
-    await sim.reset()
-  })
 })
 
 describe('an address', () => {
@@ -178,11 +163,4 @@ describe('an address', () => {
       /this host does not belong to the simulator: https:\/\/example.com; write a path such as \/arbitrum\/ping/,
     )
   })
-})
-
-test('fifty at once are all answered', async () => {
-  const replies = await Promise.all(Array.from({ length: 50 }, () => sim.fetch('/arbitrum/prices/tickers')))
-  const texts = await Promise.all(replies.map((reply) => reply.text()))
-  expect(new Set(texts).size).toBe(1)
-  expect(sim.journal.count({ endpoint: 'tickers', status: 200 })).toBe(50)
 })

@@ -70,15 +70,6 @@ describe.each([
   })
 })
 
-test('the refusal of a host of GMX is a sentence', async () => {
-  const { intercept } = await start()
-  intercept()
-  const reply = await fetch('https://goerli.gmxapi.ai/ping')
-  expect(((await reply.json()) as { errors: string[] }).errors).toEqual([
-    expect.stringMatching(/^goerli\.gmxapi\.ai is refused: no catalogue has this host of GMX, .* catalogue/),
-  ])
-})
-
 describe('with Mock Service Worker, which listens before', () => {
   const server = setupServer()
   const onUnhandledRequest = vi.fn()
@@ -96,15 +87,6 @@ describe('with Mock Service Worker, which listens before', () => {
     expect((await fetch(PING)).status).toBe(200)
     expect(journal.count()).toBe(1)
     expect(await failureOf(fetch(OTHER))).toBe('offline: gmx-sim.invalid is not served')
-  })
-
-  test('an error where requests are not those of Node', async () => {
-    const { intercept } = await start()
-    const before = dispatchers()
-    vi.stubGlobal('Request', class {})
-    vi.stubGlobal('fetch', () => Promise.reject(new Error('left this machine')))
-    expect(() => intercept()).toThrow('the fetch of this environment cannot be intercepted')
-    expect(areThoseOf(before)).toBe(true)
   })
 })
 

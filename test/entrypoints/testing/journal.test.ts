@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startSimulator } from '../../../src/entrypoints/index.js'
 
-let sim: Simulator
-beforeAll(async () => {
-  sim = await startSimulator({ clock: { at: '2026-03-01T12:00:00Z' } })
-})
+const sim = await startSimulator({ clock: { at: '2026-03-01T12:00:00Z' } })
 afterAll(() => sim.stop())
 
 describe('the journal', () => {

@@ -1,17 +1,8 @@
 /** A client's minute passes in milliseconds, and nothing about it is otherwise: whatever it asks with, and with which timers. */
-import { mock } from 'node:test'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  matchers,
-  type ScenarioInput,
-  type Simulator,
-  startSimulator,
-} from '../../../src/entrypoints/index.js'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { matchers, type ScenarioInput, startSimulator } from '../../../src/entrypoints/index.js'
 
-let sim: Simulator
-beforeAll(async () => {
-  sim = await startSimulator()
-})
+const sim = await startSimulator()
 afterAll(() => sim.stop())
 beforeEach(() => sim.reset())
 afterEach(() => void vi.useRealTimers())
@@ -74,15 +65,6 @@ describe.each<[string, () => Ask]>([
     await sim.reset()
     expect(await hung).toBe('ended')
   })
-})
-
-test('with the timers of node:test', async () => {
-  await sim.loadScenario(aMinute)
-  mock.timers.enable({ apis: ['setTimeout'] })
-  const client = patient((url) => sim.fetch(url), '/arbitrum/prices/tickers')
-  await sim.advance('61s', { timers: mock.timers })
-  mock.timers.reset()
-  expect((await client).tries).toBe(4)
 })
 
 test('the step says how closely both go together', async () => {

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { matchers, type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { matchers, startSimulator } from '../../../src/entrypoints/index.js'
 
-let sim: Simulator
-beforeAll(async () => {
-  sim = await startSimulator()
-})
+const sim = await startSimulator()
 afterAll(() => sim.stop())
 beforeEach(() => sim.reset())
 
@@ -70,29 +67,6 @@ describe('toHaveHonouredRetryAfter', () => {
     expect(message()).toContain(
       'these were not honoured:\n  #2 was sent 5000 ms after #1, whose Retry-After was 60000 ms',
     )
-  })
-
-  test('failing over to another base needs no wait', async () => {
-    await limited()
-    await ping()
-    await sim.fetch('/arbitrum/ping')
-    expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
-  })
-
-  test('requests that were made together cannot heed each other', async () => {
-    await sim.loadScenario({ rules: [{ fault: { status: 429, retryAfter: '60s', delay: '20ms' } }] })
-    await Promise.all([ping(), ping(), ping()])
-    expect(sim.journal.pauses().map(({ next }) => next)).toEqual([null, null, null])
-    expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
-  })
-
-  test('another query needs no wait; the same one in another order does', async () => {
-    await sim.loadScenario({ rules: [{ when: { times: 1 }, fault: { status: 429, retryAfter: '60s' } }] })
-    for (const token of ['ETH', 'BTC'])
-      await sim.fetch(`/arbitrum/prices/candles?tokenSymbol=${token}&period=1m`)
-    expect(toHaveHonouredRetryAfter(sim).pass).toBe(true)
-    await sim.fetch('/arbitrum/prices/candles?period=1m&tokenSymbol=ETH')
-    expect(toHaveHonouredRetryAfter(sim).pass).toBe(false)
   })
 
   test('fails when there was nothing to honour', async () => {

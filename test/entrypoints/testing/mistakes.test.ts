@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rehearse, type Simulator, startSimulator, UserError } from '../../../src/entrypoints/index.js'
+import { afterAll, describe, expect, test } from 'vitest'
+import { rehearse, startSimulator, UserError } from '../../../src/entrypoints/index.js'
 import { loadCatalogue } from '../../../src/market/catalogue/load.js'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { checkScenarioValue } from '../../../src/scenario/read/read.js'
 import { bad, good, typed } from './typed-uses.js'
 
-let sim: Simulator
-beforeAll(async () => {
-  sim = await startSimulator()
-})
+const sim = await startSimulator()
 afterAll(() => sim.stop())
 
 describe('usage errors have three parts', () => {

@@ -1,12 +1,8 @@
 /** Programs that use the package end by themselves once it is stopped, and no mistake is anybody's unhandled rejection. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createProject, type Project } from '../../support/project.js'
+import { expect, test } from 'vitest'
+import { createProject } from '../../support/project.js'
 
-let project: Project
-beforeAll(() => {
-  project = createProject({})
-})
-afterAll(() => project.remove())
+const project = createProject({})
 
 const runs = (code: string) =>
   project.run(process.execPath, [
@@ -43,12 +39,4 @@ test.each([
 ])('%s leave nothing behind', async (_name, code) => {
   const { code: exit, stderr } = await runs(code)
   expect([exit, stderr]).toEqual([0, ''])
-})
-
-test('an uncaught usage error ends the program with its message', async () => {
-  const { code, stderr } = await runs("await startSimulator({ scenario: 'scenarios/primary-outag.yaml' })")
-  expect(code).toBe(1)
-  expect(stderr).toContain(
-    'UserError: no such scenario file: "scenarios/primary-outag.yaml"; did you mean primary-outage?',
-  )
 })

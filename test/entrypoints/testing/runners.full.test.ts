@@ -1,8 +1,8 @@
 /** `gmx-sim/node-test` and `gmx-sim/playwright` as projects of somebody else's have them. */
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CHROMIUM, hasChromium } from '../../support/chromium.js'
 import { PATIENCE_MS } from '../../support/patience.js'
-import { createProject, type Project } from '../../support/project.js'
+import { createProject } from '../../support/project.js'
 
 const NODE_TEST = `
 import assert from 'node:assert/strict'
@@ -76,11 +76,8 @@ test('each test has a session of its own', async ({ page, sim }) => {
 `
 const PLAYWRIGHT_CONFIG = `export default { use: { launchOptions: ${JSON.stringify(CHROMIUM)} }, reporter: 'line', workers: 1 }`
 
-let project: Project | undefined
-afterEach(() => project?.remove())
-
 test('node:test: a suite passes; a failing test prints its journal with the failure', async () => {
-  project = createProject({ 'good.test.js': NODE_TEST, 'bad.test.js': NODE_FAILING })
+  const project = createProject({ 'good.test.js': NODE_TEST, 'bad.test.js': NODE_FAILING })
   const { code, stdout, stderr } = await project.run(process.execPath, ['--test'])
   expect(code, stdout + stderr).toBe(1)
   expect(stdout).toMatch(/pass 2\n/)
@@ -92,7 +89,7 @@ test('node:test: a suite passes; a failing test prints its journal with the fail
 test.skipIf(!hasChromium())(
   'Playwright: pages with sessions and matchers, routed or intercepted',
   async () => {
-    project = createProject({
+    const project = createProject({
       'routed.spec.js': PLAYWRIGHT,
       'intercepted.spec.js': INTERCEPTED,
       'playwright.config.js': PLAYWRIGHT_CONFIG,

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Simulator, type SimulatorSession, startSimulator } from '../../../src/entrypoints/index.js'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type SimulatorSession, startSimulator } from '../../../src/entrypoints/index.js'
 import { until } from '../../support/until.js'
 
-let sim: Simulator
-beforeAll(async () => {
-  sim = await startSimulator({ seed: '42', clock: { at: '2026-03-01T12:00:00Z' } })
-})
+const sim = await startSimulator({ seed: '42', clock: { at: '2026-03-01T12:00:00Z' } })
 afterAll(() => sim.stop())
 
 const textOf = async (session: SimulatorSession, path = '/arbitrum/prices/tickers') =>

@@ -1,5 +1,5 @@
 /** `gmx-sim/vitest` as a project of somebody else's has it: installed, configured by one line, run by their vitest. */
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PATIENT_VITEST } from '../../support/patience.js'
 import { createProject } from '../../support/project.js'
 
@@ -73,7 +73,6 @@ test("a suite with sessions, matchers, fake timers and the environment's address
     'good.test.ts': TESTS,
     'failing.test.ts': FAILING,
   })
-  onTestFinished(() => project.remove())
   const { code, stdout, stderr } = await project.bin('vitest', ['run', ...PATIENT_VITEST])
   const seen = stdout + stderr
   expect(code, seen).toBe(1)

@@ -1,9 +1,5 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { soughtIn } from '../../../src/entrypoints/ui/incident/seek.js'
-import type { ScenarioItem } from '../../../src/entrypoints/ui/replies.js'
-import { loadCatalogue } from '../../../src/market/catalogue/load.js'
-import { describeLibrary } from '../../../src/scenario/read/load.js'
-import { outlineOf } from '../../../src/server/control/timeline.js'
 
 const spans = [{ what: 'ETH -30% over 10 s' }]
 const CRASH = {
@@ -29,24 +25,6 @@ test.each([
   [' … ', [CRASH, LIMITED]],
 ])('%j finds', (sought, found) => {
   expect(soughtIn([CRASH, LIMITED], sought)).toEqual(found)
-})
-
-let library: readonly ScenarioItem[]
-beforeAll(async () => {
-  const all = await describeLibrary(loadCatalogue())
-  library = all.map(({ scenario, ...item }) => ({ ...item, ...outlineOf(scenario) }))
-})
-
-test.each([
-  ['rate limit', 'rate-limited-primary'],
-  ['429', 'rate-limited-primary'],
-  ['flash crash', 'flash-crash'],
-  ['crash eth', 'flash-crash'],
-  ['timeout', 'primary-hangs'],
-])('of the library, %j finds %s', (sought, name) => {
-  const found = soughtIn(library, sought)
-  expect(found.map((item) => item.name)).toContain(name)
-  expect(found.length).toBeLessThan(16)
 })
 
 test('those with the words in their name come first, others with a synonym follow', () => {
