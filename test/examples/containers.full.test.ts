@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import Ajv2019 from 'ajv/dist/2019.js'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
-import { ROOT, run, serveCli } from '../support/cli.js'
+import { ROOT, run, runCli, serveCli } from '../support/cli.js'
 import { freePort } from '../support/free-port.js'
 import { installed } from '../support/installed.js'
 import { needsAll } from '../support/needs.js'
@@ -62,6 +62,13 @@ test('images of others are pinned by digest', () => {
   for (const image of foreign) expect(image).toMatch(/^[\w/]+:[\d.]+-\w[\w-]*@sha256:[0-9a-f]{64}$/)
 })
 
+test('compose files with a token that anybody can read publish on this machine only', () => {
+  const services = COMPOSE.flatMap((name) =>
+    Object.values<{ ports?: string[] }>(parse(textOf(name)).services),
+  )
+  expect(services.flatMap(({ ports = [] }) => ports)).toEqual(['127.0.0.1:8650:8650', '127.0.0.1:8650:8650'])
+})
+
 describe('the image', () => {
   test('the image has only the installed package, one version of Node, and no root user', () => {
     expect(new Set(stages.map((text) => text.split(/\s/, 1)[0])).size).toBe(1)
@@ -86,6 +93,15 @@ describe('the image', () => {
     }
     expect(await check()).toBe(1)
   })
+
+  test('variables of containers are known to serve', async () => {
+    const stdout = (await runCli(['serve', '--help'])).stdout.replace(/\s+/g, ' ')
+    const { environment } = compose.services['gmx-sim']
+    const names = [...argsOf('ENV').map((text) => text.split('=', 1)[0]), ...Object.keys(environment)]
+    const own = names.filter((name) => name.startsWith('GMX_SIM_'))
+    expect(own).toEqual(['GMX_SIM_HOST', 'GMX_SIM_STORE', 'GMX_SIM_CONTROL_TOKEN'])
+    for (const name of own) expect(stdout).toContain(`env: ${name})`)
+  })
 })
 
 describe.runIf(needsAll('an install from the registry'))('what the stages run', () => {
@@ -99,6 +115,29 @@ describe.runIf(needsAll('an install from the registry'))('what the stages run', 
       spawnSync('chmod', ['-R', 'u+w', folder])
       rmSync(folder, { recursive: true, force: true })
     }
+  })
+
+  test('the package built from the Docker context is the package', async () => {
+    const build = newFolder()
+    const through = textOf('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+    for (const name of through)
+      cpSync(join(ROOT, name.slice(1)), join(build, name.slice(1)), {
+        recursive: true,
+        filter: (path) => !/(node_modules|\.log)$/.test(path),
+      })
+    // As after `npm ci`.
+    const copied = await run('cp', ['-al', join(ROOT, 'node_modules'), build])
+    expect(copied.code, copied.stderr).toBe(0)
+    // Declarations need these alone, and are made from src.
+    expect(through).toEqual(expect.arrayContaining(['!tsconfig.json', '!tsconfig.build.json']))
+    const bundled = await run('npm', ['run', '--silent', 'bundle'], {}, build)
+    expect(bundled.code, bundled.stdout + bundled.stderr).toBe(0)
+    const made = await run('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], {}, build)
+    const [{ files }] = Object.values(JSON.parse(made.stdout)) as [{ files: { path: string }[] }]
+    const code = (paths: readonly string[]) => paths.filter((path) => !path.startsWith('dist/types')).sort()
+    expect(code(files.map(({ path }) => path))).toEqual(code(inject('packed').files))
   })
 
   test('the installed package serves as another user from a read-only tree, and writes nothing', async () => {

@@ -101,7 +101,7 @@ export function law(
         const atSeconds = startSeconds + laterSeconds
         await holds({ ...rest, session: await at(atSeconds), atSeconds, at })
       }),
-      { numRuns: samples(14) },
+      { numRuns: samples(20) },
     ),
   )
 }

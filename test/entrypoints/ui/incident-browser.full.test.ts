@@ -132,6 +132,11 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     await edits(page, /^# What goes wrong/)
     const example = await editedText(page)
     await hasCount(page.locator('.preview rect'), 3)
+    // Escape closes the search before the editor.
+    await page.keyboard.press('Control+f')
+    await page.locator('.cm-search input:focus').first().waitFor()
+    await page.keyboard.press('Escape')
+    await hasCount(page.locator('.cm-search'), 0)
 
     await writeScenario(page, 'rules:\n  - match: { ')
     const options = page.locator('.cm-tooltip-autocomplete [role=option]')
@@ -210,6 +215,23 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     await drag(page, end, [(begin[0] + end[0]) / 2, end[1]])
     await page.getByLabel('Scenario, YAML or JSON').waitFor()
     await edits(page, /when: \{ after: 11s, until: (20|21)(\.\d)?s \}/)
+  })
+
+  test('an edge is written into its own rule, also after a rule about a base in each network', async () => {
+    await ask('/arbitrum-fallback/ping')
+    await ask('/avalanche/ping')
+    await started.control.put(
+      '/scenario',
+      `rules:
+  - { id: used, match: { base: current }, fault: { hang: true } }
+  - { id: late, when: { after: 10s, until: 20s }, fault: { status: 503 } }`,
+    )
+    const { page } = await openDashboard()
+    await hasCount(page.locator('[data-edge="after used"]'), 2)
+    await page.locator('[data-edge="until late"][tabindex]').focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Enter')
+    await edits(page, /id: late, when: { after: 10s, until: 30s }/)
   })
 
   test('ending the scenario frees held requests; the next press starts it again', async () => {

@@ -55,6 +55,37 @@ describe.skipIf(!hasChromium())('dashboard, market', () => {
     await isAt(page, (await candlesOf('BTC', '15s', 1, 'avalanche'))[0])
   })
 
+  test('each period, of the running candle and as it ended, by one stream and from its own server alone', async () => {
+    const { page, asked } = await openDashboard(`${DASHBOARD}#period=1d`)
+    const ended: string[] = []
+    for (const event of ['requestfailed', 'requestfinished'] as const)
+      page.on(event as 'requestfailed', (request) => {
+        if (request.url().includes('/watch?')) ended.push(request.url())
+      })
+    await started.control.post('/clock/advance', { by: '20s' })
+    await isAt(page, (await candlesOf('ETH', '1d', 1))[0])
+    // The lanes show the same time.
+    expect(await page.locator('.lanes-part .axis').textContent()).toContain('01-15')
+    await page.getByLabel('Period').selectOption('1m')
+    await until(() => expect(ended).toEqual([expect.stringContaining('period=1d')]))
+    const [running] = await candlesOf('ETH', '1m', 1)
+    await isAt(page, running)
+    await page.getByRole('button', { name: 'Go forward one minute' }).click()
+    await until(async () => expect((await candlesOf('ETH', '1m', 1))[0]).not.toEqual(running))
+    const [over, next] = await candlesOf('ETH', '1m', 2)
+    await isAt(page, next)
+    await slider(page).focus()
+    await page.keyboard.press('ArrowLeft')
+    await isAt(page, over)
+    // A clock that goes back takes candles with it.
+    await started.control.post('/reset')
+    await page.keyboard.press('Escape')
+    await isAt(page, (await candlesOf('ETH', '1m', 1))[0])
+    const elsewhere = (url: string) =>
+      !url.startsWith('data:') && !url.startsWith(`${started.simulator.url}/`)
+    expect(asked.filter(elsewhere)).toEqual([])
+  })
+
   test('the cross-hair names price and time, by keys and pointer; older candles load beyond the oldest', async () => {
     const { page } = await openDashboard(`${DASHBOARD}#period=1m`)
     const [first, second] = await candlesOf('ETH', '1m', 2)
@@ -124,6 +155,30 @@ describe.skipIf(!hasChromium())('dashboard, market', () => {
     await page.getByRole('button', { name: 'Log', exact: true, pressed: true }).waitFor()
     await page.mouse.dblclick(x, y)
     await until(() => expect(page.url()).not.toContain('from='))
+  })
+
+  test('of a finished incident, candles of its time with all prices next to a move; a limit is said', async () => {
+    await started.control.put('/scenario', 'events: [{ asset: ETH, at: 12s, move: -18%, over: 40s }]')
+    await started.control.post('/clock/advance', { by: '2h' })
+    const { page } = await openDashboard()
+    await page.getByRole('button', { name: 'Whole' }).click()
+    await shows(page, '.candle', /^03-01 12:01:1\d\s/)
+    await page.locator('.candles .course').waitFor()
+    expect(await page.locator('.candles .chart-mark').allTextContents()).toEqual(['▼', '−18 % over 40 s'])
+    await slider(page).focus()
+    for (let step = 0; step < 90 && !(await words(page)).includes('12:00:12'); step++)
+      await page.keyboard.press('ArrowLeft')
+    await shows(
+      page,
+      '.candle',
+      /^03-01 12:00:12\s+O [\d,.]+\s+H [\d,.]+\s+L [\d,.]+\s+C [\d,.]+\s+[+−][\d.]+ %\s+⚑ −18 % over 40 s$/,
+    )
+    expect(await words(page)).toMatch(/−18 % over 40 s$/)
+    // An hour of seconds is more than a page of them, also of long ago.
+    const old = 'period=1s&from=2025-11-01T12:00:00Z&to=2025-11-01T13:00:00Z'
+    await page.goto(`${started.simulator.url}${DASHBOARD}?old#${old}`)
+    await page.locator('.candles .tick', { hasText: 'At most 1,000 candles' }).waitFor()
+    await says(page, '2025-11-01')
   })
 
   test('the market falls by a fifth in two clicks, appears on chart and lanes, and returns with one', async () => {

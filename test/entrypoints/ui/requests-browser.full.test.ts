@@ -1,8 +1,10 @@
 /** The requests of the dashboard, as somebody uses them to find what went wrong. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { createLocalFetch } from '../../../src/server/http/local/fetch.js'
 import { hasChromium } from '../../support/chromium.js'
 import { hasCount, isCopied, shows, startDashboard, textOf, writeScenario } from '../../support/dashboard.js'
+import { mainThreadWhile } from '../../support/main-thread.js'
 import { until } from '../../support/until.js'
 
 const THROTTLE = `name: bad day
@@ -15,6 +17,9 @@ const LIMITED = `name: busy
 rules:
   - { id: limited, match: { base: primary, endpoint: tickers }, when: { until: 50s }, fault: { status: 429, retryAfter: 40s } }
 `
+const MANY = 10_000
+/** Work that takes a quiet machine about 60 ms, which is perceived as a hitch: no task of the page may take longer. */
+const HITCH = '{ let sum = 0; for (let i = 0; i < 6e7; i++) sum += i % 7; sum }'
 const HOSTILE = `<img src=x onerror=hurt=1><script>hurt=1</script>"'&amp;`
 
 describe.skipIf(!hasChromium())('dashboard, requests', () => {
@@ -28,6 +33,8 @@ describe.skipIf(!hasChromium())('dashboard, requests', () => {
           ['n', 'where', 'what', 'came', 'by'].map((name) => row.querySelector(`.${name}`)?.textContent),
         ),
       )
+  const lists = (page: Page, ...wanted: number[]) =>
+    until(async () => expect((await rows(page)).map(([n]) => n)).toEqual(wanted.map((n) => `#${n}`)))
   const counts = (page: Page, words: string) => shows(page, '.counted', new RegExp(`^${words}$`))
   const askOften = async (times: number, path = '/arbitrum/ping', headers = {}) => {
     for (let n = 0; n < times; n++) await ask(path, headers)
@@ -135,6 +142,25 @@ describe.skipIf(!hasChromium())('dashboard, requests', () => {
     await isOpen(page, 1)
   })
 
+  test('filters and columns narrow and sort the list, and Back returns to all', async () => {
+    const { page } = await openDashboard()
+    for (const path of ['/arbitrum/ping', '/avalanche/ping', '/arbitrum/tokens']) await ask(path)
+    await counts(page, '3')
+    await page.getByLabel('Base', { exact: true }).selectOption({ label: 'Base: arbitrum' })
+    await counts(page, '2 of 3')
+    // New entries appear if they match the filter.
+    await ask('/avalanche/ping')
+    await ask('/arbitrum/ping')
+    await lists(page, 5, 3, 1)
+    await page.getByLabel('Text', { exact: true }).fill('nothing')
+    await shows(page, '#journal', 'No matching requests')
+    await page.goBack()
+    await page.goBack()
+    await lists(page, 5, 4, 3, 2, 1)
+    await page.getByRole('button', { name: 'Sort by Base' }).click()
+    await lists(page, 4, 2, 5, 3, 1)
+  })
+
   test('keys: up and down, to the ends, Enter shows the cause and the arrows go on, Escape closes it', async () => {
     await askOften(40)
     const { page } = await openDashboard()
@@ -174,6 +200,24 @@ describe.skipIf(!hasChromium())('dashboard, requests', () => {
     await until(async () => expect(await row.boundingBox()).toEqual({ ...at, width: expect.any(Number) }))
     await page.mouse.move(0, 0)
     await hasCount(page.getByText('newer'), 0)
+
+    // A scrolled list does not move either, nor when a press gives it the focus.
+    await page.goto(`${started.simulator.url}/__sim/ui/?again`)
+    await counts(page, '67')
+    // The first row is cut at the top: it holds the press where the focus would choose it.
+    await page.locator('.request-list').evaluate((it) => {
+      it.scrollTop = 24 * 30 + 13
+    })
+    const third = page.locator('#request-34')
+    await third.hover()
+    const { y } = (await third.boundingBox())!
+    await askOften(5)
+    await counts(page, '72')
+    await until(async () => expect((await third.boundingBox())?.y).toBe(y))
+    await page.mouse.down()
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => done()))')
+    await page.mouse.up()
+    await isOpen(page, 34)
   })
 
   test('names of scenarios, user agents and headers are text, in each part', async () => {
@@ -200,5 +244,59 @@ describe.skipIf(!hasChromium())('dashboard, requests', () => {
     await shows(page, '.cm-panel-lint', '<img')
     await hasCount(page.locator('main img, main script, dialog img, dialog script, [onerror]'), 0)
     expect(await page.evaluate('window.hurt')).toBeUndefined()
+  })
+
+  test('of ten thousand, the few that are seen are made, and they scroll without a hitch while others come', async () => {
+    const rules = [{ id: 'limited', match: { base: 'primary' }, when: { every: 7 }, fault: { status: 429 } }]
+    await started.control.put('/scenario', { rules })
+    const { url, session, app, context } = started.simulator
+    const fetchHere = createLocalFetch({ app, context }, session, url)
+    for (let n = 0; n < MANY + 500; n++) {
+      if (n % 100 === 0) await started.control.post('/clock/advance', { by: '1s' })
+      await fetchHere(`${url}/${n % 2 === 0 ? 'arbitrum' : 'avalanche'}/ping`)
+    }
+    const { page } = await openDashboard()
+    await counts(page, '10,000')
+    const list = page.locator('.request-list')
+    const frame = () => page.evaluate('new Promise((done) => requestAnimationFrame(() => done()))')
+    const isLean = async () => {
+      expect(await page.locator('.request').count()).toBeLessThan(60)
+      expect(await page.locator('.lanes .mark').count()).toBeLessThan(2000)
+    }
+    await isLean()
+    await list.focus()
+    await page.keyboard.press('End')
+    // The oldest that is kept.
+    await hasCount(page.locator(`.request[aria-posinset="${MANY}"]`), 1)
+    await isLean()
+    await page.keyboard.press('Home')
+    // Others are counted in the lanes, and hatched.
+    const unkept = page.locator('.lanes .unkept')
+    await until(async () =>
+      expect(await unkept.getAttribute('aria-label')).toMatch(/^oldest kept: 12:\d\d:\d\d$/),
+    )
+    await hasCount(page.locator('.lanes [data-lane="arbitrum"] .counted-marks'), 2)
+
+    let isOver = false
+    const coming = (async () => {
+      while (!isOver) await ask('/avalanche/ping')
+    })()
+    await list.hover()
+    const scrolled = await mainThreadWhile(started.browser, page, async () => {
+      // To the oldest, and back.
+      for (let times = 0; times < 100; times++) {
+        await page.mouse.wheel(0, times < 50 ? 5000 : -5000)
+        await frame()
+      }
+    })
+    isOver = true
+    await coming
+    const hitches = await mainThreadWhile(started.browser, page, async () => {
+      for (let times = 0; times < 5; times++) await page.evaluate(HITCH)
+    })
+    expect(scrolled.tasksMs.length).toBeGreaterThan(200)
+    expect(scrolled.frames).toBeGreaterThan(90)
+    // The third longest: a busy machine prolongs single ones.
+    expect(scrolled.tasksMs[2]).toBeLessThan(hitches.tasksMs[2])
   })
 })

@@ -1,8 +1,16 @@
-/** The time and the view of the dashboard, as somebody sets and links them, by mouse and by keys. */
+/** The time and the view of the dashboard, as somebody sets, ranges and links them, by mouse and by keys. */
 import { describe, expect, test } from 'vitest'
 import type { ControlReplies } from '../../../src/entrypoints/ui/replies.js'
 import { hasChromium } from '../../support/chromium.js'
-import { hasCount, isDialogGone, shows, startDashboard, textOf } from '../../support/dashboard.js'
+import {
+  drag,
+  hasCount,
+  isCopied,
+  isDialogGone,
+  shows,
+  startDashboard,
+  textOf,
+} from '../../support/dashboard.js'
 import { until } from '../../support/until.js'
 
 const FAILED = {
@@ -68,6 +76,43 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
     expect(complaints.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')])
   })
 
+  test('a range of time is dragged, shown by lanes and list alike, linked, and left again', async () => {
+    const rules = [{ id: 'late', when: { until: '60s' }, fault: { status: 503 } }]
+    await started.control.put('/scenario', { rules })
+    for (let second = 0; second < 60; second += 20) {
+      await ask(`/arbitrum/ping?at=${second}`)
+      await advance('20s')
+    }
+    const { page } = await openDashboard()
+    const lists = (...wanted: string[]) =>
+      until(async () => expect(await page.locator('.request .n').allTextContents()).toEqual(wanted))
+    const marks = page.locator('.lanes .mark')
+    await lists('#3', '#2', '#1')
+    await hasCount(marks, 3)
+    const second = (await marks.nth(1).boundingBox())!
+    await page.keyboard.down('Shift')
+    await drag(page, [second.x - 40, second.y], [second.x + 40, second.y])
+    await page.keyboard.up('Shift')
+    await lists('#2')
+    await hasCount(marks, 1)
+    await hasCount(page.locator('.detail'), 0)
+    const follows = page.getByRole('button', { name: 'Follow now' })
+    expect(await follows.getAttribute('aria-pressed')).toBe('false')
+    const words = await textOf(page, '.range')
+    expect(words).toMatch(/^12:00:\d\d(\.\d)? – 12:00:\d\d(\.\d)?$/)
+    expect(page.url()).toMatch(/from=.*&to=/)
+    await page.reload()
+    await lists('#2')
+    expect(await textOf(page, '.range')).toBe(words)
+    // By keys: longer, earlier, and back to now.
+    await page.locator('.lanes').focus()
+    for (let times = 0; times < 8; times++) await page.keyboard.press('-')
+    await lists('#3', '#2', '#1')
+    await page.keyboard.press('0')
+    await until(async () => expect(await follows.getAttribute('aria-pressed')).toBe('true'))
+    expect(page.url()).not.toContain('from=')
+  })
+
   test('the slider shows what the addresses would have answered at an instant, by keys and in its link', async () => {
     await started.control.put(
       '/scenario',
@@ -101,7 +146,7 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
     await answers('✓data', '✓data')
   })
 
-  test('a client leads to its failed requests, and its grade to the request that cost most', async () => {
+  test('the failed requests of a client are a link, also with one of them open; Back leaves both', async () => {
     const rules = [{ match: { endpoint: 'tickers' }, fault: { status: 429, retryAfter: '40s' } }]
     await started.control.put('/scenario', { rules })
     for (const client of ['python-bot/2', 'node-bot/1'])
@@ -124,6 +169,18 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
     await row.getByTitle('Show its failed requests').click()
     await lists('#3', '#2')
     expect(await page.getByLabel('Client', { exact: true }).inputValue()).toBe('python-bot/2')
+    await page.getByRole('button', { name: 'Copy link to this view' }).click()
+    const link = page.url()
+    expect(link).toContain('only.client=python-bot%2F2')
+    await isCopied(page, link)
+    await page.locator('#request-2').click()
+    await page.getByRole('button', { name: 'Copy link to #2' }).click()
+    await isCopied(page, `${link}&request=2`)
+    await page.reload()
+    await shows(page, '.detail h3', /^Request #2$/)
+    await lists('#3', '#2')
+    await page.goBack()
+    await hasCount(page.locator('.detail'), 0)
     await page.goBack()
     // A grade leads to the request that cost most.
     await shows(page, '[aria-label="Grades"] h3', /^busy recovery; final grades in 1 min$/)
@@ -165,6 +222,33 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
     await page.keyboard.press('Enter')
     await isFocused('.request-list')
     await blur()
+    let arrive = () => {}
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/__sim/v1/scenarios', async (route) => {
+      await arrival
+      await route.continue()
+    })
+    // The next key is for the dialog, however soon it follows.
+    const focused = await page.evaluate(`
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'l' }))
+      Promise.resolve().then(() => {}).then(() => document.activeElement.type)
+    `)
+    expect(focused).toBe('search')
+    // Enter takes the best match, also before the library has come.
+    await page.keyboard.type('primary outage')
+    await page.keyboard.press('Enter')
+    arrive()
+    await shows(page, '.playing', 'primary-outage')
+    await isDialogGone(page)
+    await page.keyboard.press('l')
+    await isFocused('[type=search]')
+    await page.keyboard.type('no such incident')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('Look for something else').waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await isDialogGone(page)
     await page.keyboard.press('p')
     await until(async () => expect((await clock()).mode).toBe('real'))
     await page.getByRole('button', { name: 'Keys', exact: true }).click()
@@ -175,5 +259,44 @@ describe.skipIf(!hasChromium())('dashboard, time', () => {
     // Drawn, if there were one, with the next frame.
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
     expect(await page.locator('dialog').count()).toBe(0)
+  })
+
+  test('requests are marks in the lane of their base, and keys lead from one to the next and into its cause', async () => {
+    await started.control.put(
+      '/scenario',
+      'rules:\n  - { id: odd, when: { every: 2 }, fault: { status: 503 } }',
+    )
+    const { page } = await openDashboard()
+    for (const path of ['/arbitrum/ping', '/arbitrum/ping', '/arbitrum-fallback/ping']) {
+      await ask(path)
+      await started.control.post('/clock/advance', { by: '10s' })
+    }
+    const marks = page.locator('.lanes .mark')
+    await until(async () =>
+      expect(await marks.evaluateAll((all) => all.map((mark) => mark.getAttribute('class')))).toEqual([
+        'mark good',
+        'mark error',
+        'mark good',
+      ]),
+    )
+    const isOn = (name: RegExp) =>
+      until(async () =>
+        expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toMatch(name),
+      )
+    await page.locator('.lanes').focus()
+    await page.keyboard.press('Tab')
+    await isOn(/^#1 arbitrum GET \/ping: 200 ok in \d+ ms$/)
+    await page.keyboard.press('ArrowDown')
+    await isOn(/^#3 arbitrum-fallback /)
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('End')
+    await isOn(/^#2 arbitrum GET \/ping: 503 error in \d+ ms, rule odd$/)
+    await page.keyboard.press('Enter')
+    await shows(page, '.detail .why', /^Rule odd fired, on match 2\.$/)
+    expect(await page.evaluate('document.activeElement.id')).toBe('detail-title')
+    // Marks are narrow: a press beside one opens it.
+    const { x, y, width } = (await marks.nth(2).boundingBox())!
+    await page.mouse.click(x + width + 5, y + 2)
+    await shows(page, '.detail h3', /^Request #3$/)
   })
 })
