@@ -18,8 +18,10 @@ import type { ApiRequest } from '../api/routing/request.js'
 import type { ByteCache } from '../kit/byte-cache.js'
 import { yieldToEventLoop } from '../kit/clock/timers.js'
 import { getOrCreate, singleFlight } from '../kit/maps.js'
-import type { Generation } from '../market/catalogue/bases.js'
+import { type Generation, generationOf } from '../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import type { World } from '../market/world/types.js'
+import type { FaultEffect } from '../scenario/define.js'
 import { createCompressor } from './compress.js'
 
 export interface Answering {
@@ -44,6 +46,31 @@ export interface Answer {
   reply(): Reply | Promise<Reply>
   /** The same without turns for others, for answers that are short. */
   shortReply(): Reply
+}
+
+/** The part of a session on which its answers depend. */
+interface AnsweringSession {
+  readonly answers: Answers
+  readonly dialect: Dialect
+  readonly begin: Pick<Answering, 'cacheWindows'>
+  worldIn(dialect: Dialect, network: NetworkName, base: BaseName): World
+}
+
+/** The answer of a session at a base address, at the instant and in the dialect of the request unless overridden. */
+export function answerFor(
+  session: AnsweringSession,
+  question: AnswerRequest & { readonly network: NetworkName; readonly base: BaseName },
+  endpoint: Endpoint | undefined,
+  { atMs = question.atMs, dialect = session.dialect }: FaultEffect = {},
+): Answer {
+  const { network, base } = question
+  const answering = {
+    world: session.worldIn(dialect, network, base),
+    generation: generationOf(base),
+    dialect,
+    cacheWindows: session.begin.cacheWindows,
+  }
+  return session.answers.answer(answering, endpoint, question, atMs)
 }
 
 export type Answers = ReturnType<typeof createAnswers>

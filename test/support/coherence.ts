@@ -10,6 +10,7 @@ import type { BaseName, NetworkName } from '../../src/market/catalogue/names.js'
 import { BASES, NETWORKS } from '../../src/market/catalogue/networks.js'
 import type { Period } from '../../src/market/price/periods.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
+import { answerFor } from '../../src/session/answer.js'
 import type { Session } from '../../src/session/session.js'
 import { sessionAt } from './ask.js'
 import { anyPrices } from './given-prices.js'
@@ -36,7 +37,7 @@ export async function askBase<Body>(
 ): Promise<Body> {
   const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
   const question = { network, base, method: 'GET', url: '', search, atMs: session.nowMs() }
-  const { status, body } = await session.answer(question, endpoint).reply()
+  const { status, body } = await answerFor(session, question, endpoint).reply()
   expect(status).toBe(200)
   return JSON.parse(body.toString()) as Body
 }

@@ -19,9 +19,9 @@ import {
   unknownBaseProblems,
 } from '../control/define.js'
 import { noSession } from '../control/sessions.js'
-import { disconnectSignal } from './connection.js'
 import { addressOfServer, type ControlContext, type HttpContext, sessionAt, targetOf } from './context.js'
 import { isBodyTooLong, lingerAfterReply, MAX_BODY_BYTES } from './discard-body.js'
+import { disconnectSignal } from './disconnect.js'
 import { asRefusal } from './errors.js'
 import { Router, text } from './express.js'
 

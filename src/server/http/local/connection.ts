@@ -16,7 +16,8 @@ import {
 } from '../../../api/routing/reply.js'
 import { startStopwatch } from '../../../kit/clock/timers.js'
 import type { Session } from '../../../session/session.js'
-import { acceptedEncoding, type ConnectionOptions, writeWholeHead } from '../connection.js'
+import { acceptedEncoding } from '../connection.js'
+import { type ConnectionOptions, writeWholeHead } from '../reply-head.js'
 
 export type LocalConnection = ReturnType<typeof createLocalConnection>
 
@@ -72,24 +73,34 @@ export function createLocalConnection(
     body = made
     if (reply.encoding !== undefined) decode = createDecoder(reply.encoding)
     sentHeaders = headersOf(request, reply, session, options, more)
+    if (connection.copy !== undefined) connection.copy.replyHead = connection.replyHead
     settle(responseTo(request, reply.status, sentHeaders, made.stream))
     return made
   }
+  const copyBody = (bytes: Buffer): void => {
+    if (!headOnly) connection.copy?.add(bytes)
+  }
   const connection: UndecidedConnection = {
+    copy: undefined,
     send(reply) {
       const sent = head(reply)
+      copyBody(reply.body)
       const bytes = reply.plain ?? decoded(reply)
       if (bytes === undefined) return sent.fail(failure('Z_DATA_ERROR', true))
       sent.write(bytes)
       sent.end()
     },
     head: (reply, more) => void head(reply, more),
-    write: (bytes) => write(bytes),
+    write(bytes) {
+      write(bytes)
+      copyBody(bytes)
+    },
     end() {
       write(NO_BYTES, true)
       body?.end()
     },
     raw(bytes) {
+      copyBody(bytes)
       write(firstChunk(bytes))
       fail(body === undefined ? 'HPE_INVALID_CONSTANT' : 'HPE_INVALID_CHUNK_SIZE')
     },

@@ -9,10 +9,8 @@ import { type BaseTarget, locate, type RequestTarget } from '../../../api/routin
 import { UserError } from '../../../kit/errors.js'
 import type { Bases } from '../../../market/catalogue/bases.js'
 import { isGmxHost, refusalOf } from '../../../market/catalogue/gmx-hosts.js'
-import { handle } from '../../../session/handle.js'
 import type { Session } from '../../../session/session.js'
 import { basesAt, type HttpContext, type LocatedRequest, type NodeListener, sessionAt } from '../context.js'
-import { bugReply, isBug } from '../errors.js'
 import {
   createBody,
   createLocalConnection,
@@ -43,7 +41,7 @@ export function createLocalFetch(
     if (place.kind !== 'base' || session === undefined)
       return inject(request, (response) => app.answerAt(place, response))
     const local = createLocalConnection(request, session, context, time, isEncoded)
-    app.route(arrivalIn(request, place, session, local, context))
+    app.route(arrivalIn(request, place, session, local))
     return local.response
   }
 }
@@ -83,27 +81,15 @@ function foreignHost({ origin }: URL, { networks, liveHosts }: Bases): UserError
   return new UserError('this host does not belong to the simulator', origin, hint)
 }
 
-/** The arrival of a request in process, answered over `local` by `handle`, or as `answer` does. */
+/** The arrival of a request in process, answered over `local`. */
 export function arrivalIn(
   request: Request,
   place: BaseTarget,
   session: Session,
   { connection, giveUp }: LocalConnection,
-  { onBug, quietHeaders }: HttpContext,
-  answerStream?: LocatedRequest['answer'],
 ): LocatedRequest {
-  return {
-    response: new ServerResponse(new LocalRequest(request, giveUp)),
-    session,
-    place,
-    isUpgrade: answerStream !== undefined,
-    isLocal: true,
-    answer: answerStream ?? ((_arrival, asked, endpoint) => handle(session, asked, endpoint, connection)),
-    fail(_arrival, error) {
-      connection.send(bugReply(error, session, quietHeaders, place.base.generation))
-      if (isBug(error)) onBug(error)
-    },
-  }
+  const response = new ServerResponse(new LocalRequest(request, giveUp))
+  return { response, session, place, isLocal: true, connection }
 }
 
 /** A request that no socket brings. A failure of its body is passed to `onFailure`: over a socket, its client would disconnect. */
