@@ -86,7 +86,7 @@ function running(call: AnyCall, context: ControlContext): RequestHandler {
       text,
       body: call.body && checked(call.body, parseJson(text), 'bad-body', session),
       query: call.query && checked(call.query, queryOf(request), 'bad-query', session),
-      params: { id: '', n: '', name: '', ...request.params },
+      params: request.params as ControlQuestion['params'],
       control: context.control,
       origin: addressOfServer(request),
       gone,
