@@ -7,7 +7,8 @@ import { match } from '../../server/control/entry-filter.js'
 import { pausesIn } from '../../session/clients/retry-after.js'
 import type { EntryFilter as Filter, JournalEntry } from '../../session/journal/entry.js'
 import type { Session } from '../../session/session.js'
-import type { JournalFilter, SimulatorJournal, SimulatorSession } from './api.js'
+import type { SimulatorSession } from './api.js'
+import type { JournalFilter, SimulatorJournal } from './journal-api.js'
 import { checked, toMs } from './usage-errors.js'
 
 const FILTER_HINT = "write an object such as { network: 'arbitrum', endpoint: 'tickers', status: 429 }"

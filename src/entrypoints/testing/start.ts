@@ -11,11 +11,12 @@ import { createLocalFetch } from '../../server/http/local/fetch.js'
 import { createLocalConnect } from '../../server/http/local/stream.js'
 import { createSimulator, type RunningSimulator, startServer as start } from '../../server/simulator.js'
 import type { SessionSettings } from '../../session/session-settings.js'
-import type { AppOptions, SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
+import type { Simulator, SimulatorSession } from './api.js'
 import { SERVERS } from './browser-proxy.js'
 import { watchRequests, whilePendingRequests } from './lock-step.js'
 import { givenIn, printBug, readClock, SESSION_KEYS, sourcesOf, toSettings } from './options.js'
 import { createSessionApi, type SessionApiParts } from './session.js'
+import type { AppOptions, SessionOptions, SimulatorOptions } from './start-options.js'
 import { inCode, requireKnownKeys, toMs } from './usage-errors.js'
 
 /**

@@ -3,21 +3,15 @@
  */
 
 import { STATUS_CODES } from 'node:http'
-// jsdom in a context of `node:vm` lacks the global.
-import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web'
-import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib'
-import {
-  type Connection,
-  type Encoding,
-  headerIn,
-  NO_BODY,
-  type Reply,
-  type UndecidedConnection,
-} from '../../../api/routing/reply.js'
+import type { ReadableStream } from 'node:stream/web'
+import { type Connection, NO_BODY, type Reply, type UndecidedConnection } from '../../../api/routing/reply.js'
 import { startStopwatch } from '../../../kit/clock/timers.js'
 import type { Session } from '../../../session/session.js'
 import { acceptedEncoding } from '../connection.js'
 import { type ConnectionOptions, writeWholeHead } from '../reply-head.js'
+import { createBody, type LocalBody } from './body.js'
+import { createDecoder, decoded, firstChunk } from './decode.js'
+import { type FailureCode, failure } from './failures.js'
 
 export type LocalConnection = ReturnType<typeof createLocalConnection>
 
@@ -36,7 +30,7 @@ export function createLocalConnection(
   const gone = new AbortController()
   const { waits } = session
   let since = waits.timesFreed
-  let body: Body | undefined
+  let body: LocalBody | undefined
   let settle: (response: Response) => void = () => {}
   let refuse: (error: unknown) => void = () => {}
   /** Settles with the head; pending while the request is held; rejects as `fetch` does. */
@@ -68,7 +62,7 @@ export function createLocalConnection(
       fail('Z_DATA_ERROR')
     }
   }
-  const head = (reply: Reply, more?: Readonly<Record<string, string>>): Body => {
+  const head = (reply: Reply, more?: Readonly<Record<string, string>>): LocalBody => {
     const made = createBody(() => gone.abort())
     body = made
     if (reply.encoding !== undefined) decode = createDecoder(reply.encoding)
@@ -96,7 +90,7 @@ export function createLocalConnection(
       copyBody(bytes)
     },
     end() {
-      write(NO_BYTES, true)
+      write(Buffer.alloc(0), true)
       body?.end()
     },
     raw(bytes) {
@@ -160,123 +154,4 @@ export function responseTo(
   const statusText = STATUS_CODES[status] ?? ''
   const response = new Response(isEmpty ? null : body, { status, statusText, headers })
   return Object.defineProperty(response, 'url', { value: request.url })
-}
-
-const DECODERS: Readonly<Record<string, (bytes: Buffer, options?: { finishFlush?: number }) => Buffer>> = {
-  gzip: gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-}
-
-/** The decoded body, as `fetch` returns it; undefined if its encoding is invalid. */
-function decoded({ body, headers }: Reply): Uint8Array | undefined {
-  const decode = DECODERS[headerIn(headers, 'content-encoding')?.toLowerCase() ?? '']
-  if (decode === undefined) return body
-  try {
-    return decode(body)
-  } catch {
-    return undefined
-  }
-}
-
-const NO_BYTES = Buffer.alloc(0)
-
-/** Decodes a body chunk by chunk, without waiting for a thread: time may be virtual. */
-function createDecoder(encoding: Encoding): (bytes: Buffer, isLast: boolean) => Buffer {
-  let read = NO_BYTES
-  let decodedBytes = 0
-  return (bytes, isLast) => {
-    read = Buffer.concat([read, bytes])
-    if (read.length === 0) return read
-    const finishFlush = encoding === 'br' ? constants.BROTLI_OPERATION_FLUSH : constants.Z_SYNC_FLUSH
-    const all = DECODERS[encoding]!(read, isLast ? {} : { finishFlush })
-    const more = all.subarray(decodedBytes)
-    decodedBytes = all.length
-    return more
-  }
-}
-
-/** Data of the first chunk of a chunked body. */
-function firstChunk(bytes: Buffer): Buffer {
-  const end = bytes.indexOf('\r\n')
-  const size = Number.parseInt(bytes.subarray(0, Math.max(end, 0)).toString('latin1'), 16)
-  return end < 0 || Number.isNaN(size) ? Buffer.alloc(0) : bytes.subarray(end + 2, end + 2 + size)
-}
-
-type Body = ReturnType<typeof createBody>
-type Step = (controller: ReadableStreamDefaultController<Uint8Array>) => void
-
-/**
- * A body streamed piece by piece: all that was written is read before a later failure surfaces. `onCancel` is called when the reader
- * cancels, `onEmpty` when it has read everything.
- */
-export function createBody(onCancel: () => void, onEmpty = () => {}) {
-  const steps: Step[] = []
-  let ended = false
-  let wake = () => {}
-  const source = {
-    async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
-      while (steps.length === 0) await new Promise<void>((resolve) => (wake = resolve))
-      steps.shift()?.(controller)
-      if (steps.length === 0) onEmpty()
-    },
-    cancel() {
-      ended = true
-      onCancel()
-    },
-  }
-  const add = (step: Step, isLast: boolean): void => {
-    if (ended) return
-    ended = isLast
-    steps.push(step)
-    wake()
-  }
-  return {
-    // Holds nothing itself, so that a failure may precede what is unread.
-    stream: new ReadableStream(source, { highWaterMark: 0 }),
-    /** Whether written data is still unread. */
-    get isFull() {
-      return steps.length > 0
-    },
-    write(bytes: Uint8Array): void {
-      // A copy: the reader may modify it, and these bytes may be served again.
-      if (bytes.length > 0) add((given) => given.enqueue(Uint8Array.from(bytes)), false)
-    },
-    end: () => add((given) => given.close(), true),
-    /** Fails after the written data was read; at once if `now` is set, as when the reader itself has given up. */
-    fail(error: unknown, now = false): void {
-      if (now) {
-        ended = false
-        steps.length = 0
-      }
-      add((given) => given.error(error), true)
-    },
-  }
-}
-
-/** Errors of a client's `fetch` for broken connections and invalid data, as over a socket: messages and names by code. */
-const FAILURES = {
-  ECONNRESET: ['read ECONNRESET', 'Error'],
-  UND_ERR_SOCKET: ['other side closed', 'SocketError'],
-  HPE_INVALID_CONSTANT: ['Response does not match the HTTP/1.1 protocol (Expected HTTP/)', 'HTTPParserError'],
-  HPE_INVALID_CHUNK_SIZE: [
-    'Response does not match the HTTP/1.1 protocol (Invalid character in chunk size)',
-    'HTTPParserError',
-  ],
-  Z_DATA_ERROR: ['incorrect header check', 'Error'],
-} as const
-
-type FailureCode = keyof typeof FAILURES
-
-/** The rejection of `fetch` itself before the head has arrived, or of reading the body after it. */
-function failure(code: FailureCode, headSeen: boolean): TypeError {
-  const [message, name] = FAILURES[code]
-  const cause = Object.assign(new Error(message), { name, code })
-  return new TypeError(headSeen ? 'terminated' : 'fetch failed', { cause })
-}
-
-/** Whether `failure` made an error. */
-export function isFailure(error: unknown): boolean {
-  const { code } = ((error as Error | null)?.cause ?? {}) as { readonly code?: unknown }
-  return error instanceof TypeError && typeof code === 'string' && Object.hasOwn(FAILURES, code)
 }

@@ -11,13 +11,8 @@ import type { Bases } from '../../../market/catalogue/bases.js'
 import { isGmxHost, refusalOf } from '../../../market/catalogue/gmx-hosts.js'
 import type { Session } from '../../../session/session.js'
 import { basesAt, type HttpContext, type LocatedRequest, type NodeListener, sessionAt } from '../context.js'
-import {
-  createBody,
-  createLocalConnection,
-  type HeldTime,
-  type LocalConnection,
-  responseTo,
-} from './connection.js'
+import { createBody } from './body.js'
+import { createLocalConnection, type HeldTime, type LocalConnection, responseTo } from './connection.js'
 
 /** Like `fetch`; throws a UserError for foreign addresses. Unknown hosts of GMX are answered 403. */
 export type LocalFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
