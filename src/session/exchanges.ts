@@ -4,27 +4,12 @@ import type { SentCopy } from '../api/routing/reply.js'
 import type { JournalRecord } from './journal/entry.js'
 
 /** Heads are alternating names and values. */
-export class Exchange implements SentCopy {
+export interface Exchange extends SentCopy {
   readonly atMs: number
   readonly requestHead: readonly string[]
-  /** Undefined before the reply, and for a connection that broke without one. */
-  replyHead: readonly string[] | undefined
   /** As sent; shared with the answer cache. */
-  readonly parts: Buffer[] = []
-  bytes = 0
-  readonly #onBytes: (count: number) => void
-
-  constructor(atMs: number, requestHead: readonly string[], onBytes: (count: number) => void) {
-    this.atMs = atMs
-    this.requestHead = requestHead
-    this.#onBytes = onBytes
-  }
-
-  add(part: Buffer): void {
-    this.parts.push(part)
-    this.bytes += part.length
-    this.#onBytes(part.length)
-  }
+  readonly parts: Buffer[]
+  bytes: number
 }
 
 /** Bodies kept per session, shared ones counted each time. */
@@ -52,7 +37,8 @@ export class Exchanges {
       this.#inSecond = 0
     }
     if (++this.#inSecond > MAX_PER_SECOND) return undefined
-    const exchange = new Exchange(atMs, requestHead, (bytes) => this.#spend(bytes))
+    const add = (part: Buffer): void => this.#add(exchange, part)
+    const exchange: Exchange = { atMs, requestHead, replyHead: undefined, parts: [], bytes: 0, add }
     this.#drop(n)
     this.#kept.set(n, exchange)
     if (this.#kept.size > MAX_EXCHANGES) this.#dropOldest()
@@ -66,8 +52,10 @@ export class Exchanges {
     return exchange?.atMs === atMs ? exchange : undefined
   }
 
-  #spend(bytes: number): void {
-    this.#bytes += bytes
+  #add(exchange: Exchange, part: Buffer): void {
+    exchange.parts.push(part)
+    exchange.bytes += part.length
+    this.#bytes += part.length
     while (this.#bytes > MAX_EXCHANGE_BYTES && this.#kept.size > 1) this.#dropOldest()
   }
 

@@ -11,7 +11,6 @@ import type { Endpoint } from '../api/endpoints/define.js'
 import type { Connection, Reply, UndecidedConnection } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
 import type { Firing } from '../scenario/define.js'
-import { answerFor } from './answer.js'
 import { isAutomaticPreflight, type JournalRecord } from './journal/entry.js'
 import { planOf } from './plan.js'
 import type { Session } from './session.js'
@@ -52,7 +51,7 @@ async function handleAdmitted(admit: NonNullable<Session['admit']>, handling: Ha
   const { session, request, endpoint, connection } = handling
   const matchRules = () => {
     connection.markDecided()
-    const { status } = answerFor(session, request, endpoint)
+    const { status } = session.answers.answer(session, request, endpoint)
     const run = session.scenario
     return { run, matched: run?.matched(request) ?? [], status, outcome: outcomeOf(status) }
   }
@@ -66,7 +65,7 @@ async function handleAdmitted(admit: NonNullable<Session['admit']>, handling: Ha
 function answerPlainly(handling: Handling, entered?: JournalRecord): Promise<void> | undefined {
   const { session, request, endpoint, connection } = handling
   const { journal, scenario, answers } = session
-  const { status, reply } = answerFor(session, request, endpoint)
+  const { status, reply } = answers.answer(session, request, endpoint)
   const [outcome, elapsedMs] = [outcomeOf(status), connection.elapsedMs()]
   const entry = journal.add(request, null, status, outcome, scenario?.rules, undefined, elapsedMs, entered)
   const way = followed(handling, entry)

@@ -8,7 +8,7 @@ import { generationOf } from '../market/catalogue/bases.js'
 import { actsOnFrames, type FaultEffect, type Firing } from '../scenario/define.js'
 import { canChange, effectOf, effectOfCode } from '../scenario/effect.js'
 import { isTimeout } from '../scenario/route-timeout.js'
-import { type Answer, answerFor } from './answer.js'
+import type { Answer } from './answer.js'
 import { type ReplyChange, type StatusAndReply, throughData } from './data-faults.js'
 import type { Session } from './session.js'
 
@@ -43,7 +43,7 @@ export function planOf(
     return errorPlan(request, 429, FULL, { waitMs: 0, outcome: 'too-many-held' })
   if (endpoint !== undefined && isTimeout(firing, endpoint))
     return errorPlan(request, 504, 'timeout', { waitMs: endpoint.timeoutMs, outcome: 'timeout' }, { rule })
-  const answerTo = (asked?: FaultEffect) => answerFor(session, request, endpoint, asked)
+  const answerTo = (asked?: FaultEffect) => session.answers.answer(session, request, endpoint, asked)
   if (firing.fault?.stage.on === 'code') return rewritten(firing, request, answerTo())
   return { waitMs: delayMs, ...through(firing, session, request, answerTo) }
 }

@@ -2,7 +2,6 @@ import { methodsOf } from '../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../src/api/endpoints/index.js'
 import type { Replies } from '../../src/entrypoints/testing/replies.js'
 import type { NetworkName } from '../../src/market/catalogue/names.js'
-import { answerFor } from '../../src/session/answer.js'
 import type { Session } from '../../src/session/session.js'
 import { createTestSimulator, type Typed } from './simulator.js'
 
@@ -18,7 +17,7 @@ export async function ask<Body>(
   const atMs = session.nowMs()
   const [method] = methodsOf(endpoint)
   const question = { network, base: 'primary', method, url: endpoint.path, search, atMs } as const
-  const { status, body } = await answerFor(session, question, endpoint).reply()
+  const { status, body } = await session.answers.answer(session, question, endpoint).reply()
   if (status !== 200) throw new Error(`${status}: ${body}`)
   return JSON.parse(body.toString()) as Body
 }

@@ -10,7 +10,6 @@ import type { BaseName, NetworkName } from '../../src/market/catalogue/names.js'
 import { BASES, NETWORKS } from '../../src/market/catalogue/networks.js'
 import type { Period } from '../../src/market/price/periods.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
-import { answerFor } from '../../src/session/answer.js'
 import type { Session } from '../../src/session/session.js'
 import { sessionAt } from './ask.js'
 import { anyPrices } from './given-prices.js'
@@ -37,7 +36,7 @@ export async function askBase<Body>(
 ): Promise<Body> {
   const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
   const question = { network, base, method: 'GET', url: '', search, atMs: session.nowMs() }
-  const { status, body } = await answerFor(session, question, endpoint).reply()
+  const { status, body } = await session.answers.answer(session, question, endpoint).reply()
   expect(status).toBe(200)
   return JSON.parse(body.toString()) as Body
 }

@@ -165,6 +165,7 @@ export interface Connection {
 
 /** A copy of what is sent over a connection. */
 export interface SentCopy {
+  /** Undefined before the reply, and for a connection that broke without one. */
   replyHead: readonly string[] | undefined
   /** Adds a part of the body. */
   add(part: Buffer): void

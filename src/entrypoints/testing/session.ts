@@ -19,7 +19,6 @@ import { moveMarket, priceChange } from '../../server/control/prices.js'
 import type { AppListener } from '../../server/http/lazy-app.js'
 import type { LocalFetch } from '../../server/http/local/fetch.js'
 import type { LocalConnect } from '../../server/http/local/stream.js'
-import { answerFor } from '../../session/answer.js'
 import { ControlError } from '../../session/control-errors.js'
 import type { Session } from '../../session/session.js'
 import type { SessionSnapshot } from '../../session/session-settings.js'
@@ -197,7 +196,7 @@ function createAsk(sessionNow: () => Session): Ask {
       search: String(new URLSearchParams(given)),
       atMs: session.nowMs(),
     } as const
-    const { status, body } = await answerFor(session, question, endpoint).reply()
+    const { status, body } = await session.answers.answer(session, question, endpoint).reply()
     if (status === 200) return JSON.parse(body.toString())
     throw new UserError(`${id} cannot be asked that`, errorTextOf(body), 'correct the query')
   }

@@ -72,10 +72,6 @@ export class SocketConnection implements UndecidedConnection {
     return this.#response.req.rawHeaders
   }
 
-  get replyHead(): readonly string[] {
-    return this.#knownHead ?? rawHeadOf(this.#response)
-  }
-
   head(reply: Reply, headers?: Readonly<Record<string, string>>): void {
     writeWholeHead(this.#response, reply, this.#session, this.#options, headers)
     this.#response.flushHeaders()
@@ -100,7 +96,7 @@ export class SocketConnection implements UndecidedConnection {
   }
 
   #copyHead(): void {
-    if (this.copy !== undefined) this.copy.replyHead = this.replyHead
+    if (this.copy !== undefined) this.copy.replyHead = this.#knownHead ?? rawHeadOf(this.#response)
   }
 
   #copyBody(bytes: Buffer): void {
@@ -151,7 +147,7 @@ function rawHeadOf(response: ServerResponse & { getRawHeaderNames?(): string[] }
 const LONGEST_HEADER = 200
 
 /** The encoding the client prefers; the first named on a tie, undefined for an uncompressed body. */
-export function acceptedEncoding({ headers }: Pick<IncomingMessage, 'headers'>): Encoding | undefined {
+export function acceptedEncoding({ headers }: IncomingMessage): Encoding | undefined {
   const text = headers['accept-encoding']
   if (text === undefined) return undefined
   const [first] = new Negotiator({ headers: { 'accept-encoding': text.slice(0, LONGEST_HEADER) } }).encodings(

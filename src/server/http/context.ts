@@ -46,8 +46,13 @@ export interface LocatedRequest {
   readonly onAnswered?: OnAnswered
 }
 
-/** The connection of a request for a WebSocket. */
-export type UpgradeConnection = Required<Pick<LocatedRequest, 'connection' | 'onAnswered'>>
+/** Makes the connection of a request for a WebSocket. */
+export type ConnectionOfUpgrade = (
+  context: HttpContext,
+  session: Session,
+  response: ServerResponse,
+  upgrade: Upgrade,
+) => Required<Pick<LocatedRequest, 'connection' | 'onAnswered'>>
 
 /** Shared dependencies of `http/`. */
 export interface HttpContext {
@@ -70,14 +75,7 @@ export interface HttpContext {
   /** Streams of all sessions. */
   readonly streams: StreamServer
   /** WebSockets, loaded with the first upgrade. */
-  loadSockets(): Promise<{
-    connectionOfUpgrade(
-      context: HttpContext,
-      session: Session,
-      response: ServerResponse,
-      upgrade: Upgrade,
-    ): UpgradeConnection
-  }>
+  loadSockets(): Promise<{ readonly connectionOfUpgrade: ConnectionOfUpgrade }>
   /** Express, loaded with the first request for it: clients of the simulated API never need it. */
   loadApp(): Promise<{ createHttpApp(context: HttpContext): HttpApp }>
 }

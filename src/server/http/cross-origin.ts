@@ -9,21 +9,14 @@ const cors: typeof Cors = nativeRequire('cors')
 export const ALLOWED_METHODS = ['GET', 'HEAD', 'OPTIONS']
 const EXPOSED_HEADERS = ['x-gmx-sim-at', 'x-gmx-sim-rule', 'x-gmx-sim-error', 'retry-after']
 
-type RequestHead = Pick<IncomingMessage, 'method' | 'headers'>
-
-/** A response, as far as its headers depend on the request. */
-export interface CrossOriginResponse extends Pick<ServerResponse, 'setHeader' | 'getHeader'> {
-  readonly req: RequestHead
-}
-
 const readable = cors({
   methods: ALLOWED_METHODS,
   exposedHeaders: EXPOSED_HEADERS,
   preflightContinue: true,
-}) as unknown as (request: RequestHead, response: CrossOriginResponse, next: () => void) => void
+}) as unknown as (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 /** Allows any page to read the reply, including on preflights, which are answered elsewhere. */
-export function crossOrigin(response: CrossOriginResponse): void {
+export function crossOrigin(response: ServerResponse): void {
   readable(response.req, response, () => {})
   response.setHeader('x-content-type-options', 'nosniff')
 }
@@ -32,7 +25,7 @@ export function crossOrigin(response: CrossOriginResponse): void {
  * The same for the simulated API. Before a public page reaches a local address, Chrome asks for permission in a preflight:
  * granted for prices, never for control calls.
  */
-export function crossOriginOfApi(response: CrossOriginResponse): void {
+export function crossOriginOfApi(response: ServerResponse): void {
   crossOrigin(response)
   const { method, headers } = response.req
   if (method === 'OPTIONS' && headers['access-control-request-private-network'] === 'true')
@@ -40,6 +33,6 @@ export function crossOriginOfApi(response: CrossOriginResponse): void {
 }
 
 /** Whether a request is a CORS preflight. */
-export function isPreflight({ method, headers }: RequestHead): boolean {
+export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }

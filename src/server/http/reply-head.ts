@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import type { Reply } from '../../api/routing/reply.js'
 import { toHttpDate } from '../../kit/formats/http-date.js'
 import type { Session } from '../../session/session.js'
-import { type CrossOriginResponse, crossOrigin, crossOriginOfApi } from './cross-origin.js'
+import { crossOrigin, crossOriginOfApi } from './cross-origin.js'
 
 /** Server settings that affect replies. */
 export interface ConnectionOptions {
@@ -12,12 +12,9 @@ export interface ConnectionOptions {
   readonly compression: boolean
 }
 
-/** The part of a response that heads are written to. */
-type Head = Pick<ServerResponse, 'statusCode' | 'setHeader' | 'hasHeader' | 'removeHeader'>
-
 /** The head of a base address reply. Its date is the session's, as are all times of the reply. */
 export function writeWholeHead(
-  response: Head & CrossOriginResponse,
+  response: ServerResponse,
   reply: Reply,
   session: Session,
   { quietHeaders, compression }: ConnectionOptions,
@@ -46,7 +43,7 @@ export function completeUpgrade(
 }
 
 /** Replaces the date that Node adds, unless `ms` is NaN. */
-export function setDate(response: Pick<Head, 'setHeader'>, ms: number): void {
+export function setDate(response: ServerResponse, ms: number): void {
   if (!Number.isNaN(ms)) response.setHeader('Date', toHttpDate(ms))
 }
 
@@ -60,7 +57,12 @@ export function instantOf(session: Session): number {
 }
 
 /** Writes status and headers, `more` last. Node omits the body for HEAD. */
-function writeHead(response: Head, reply: Reply, quietHeaders: boolean, more: Reply['headers'] = {}): void {
+function writeHead(
+  response: ServerResponse,
+  reply: Reply,
+  quietHeaders: boolean,
+  more: Reply['headers'] = {},
+): void {
   const { status, body, asOfMs, headers, rule, encoding } = reply
   response.statusCode = status
   if (status !== 204) {

@@ -7,7 +7,6 @@ import { plainEffect, UNCHANGED } from '../../kit/outcome-class.js'
 import type { World } from '../../market/world/types.js'
 import type { FaultEffect, Firing } from '../../scenario/define.js'
 import { effectOf, isEffective } from '../../scenario/effect.js'
-import { answerFor } from '../answer.js'
 import { type ReplyChange, type StatusAndReply, throughData } from '../data-faults.js'
 import type { FrameData } from '../recorder.js'
 import type { Session } from '../session.js'
@@ -30,7 +29,7 @@ export async function makeFrame(
   const { name, read, search, frame, dataOf } = channel
   const question = { search, atMs, network, base }
   const answerTo = (asked: FaultEffect = {}): StatusAndReply => {
-    const answer = answerFor(session, question, read, asked)
+    const answer = session.answers.answer(session, question, read, asked)
     const { body, asOfMs } = answer.shortReply()
     // None before its token is listed, and at the limits of time.
     const data = answer.status === 200 && dataOf(body.toString())

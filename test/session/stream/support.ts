@@ -2,7 +2,6 @@
 import { afterAll, afterEach } from 'vitest'
 import { apiPricesTickers } from '../../../src/api/endpoints/api-prices-tickers.js'
 import { createLocalConnect, type LocalStream } from '../../../src/server/http/local/stream.js'
-import { answerFor } from '../../../src/session/answer.js'
 import { load } from '../../support/scenario.js'
 import { startAlone } from '../../support/simulator.js'
 
@@ -48,11 +47,9 @@ export async function streams() {
     /** Reply of the read at a moment from now. */
     tickersAt(ms: number): Rows {
       const asked = { method: 'GET', url: '', search: '', network: 'arbitrum', base: 'api' } as const
-      const { body } = answerFor(
-        session,
-        { ...asked, atMs: session.nowMs() + ms },
-        apiPricesTickers,
-      ).shortReply()
+      const { body } = session.answers
+        .answer(session, { ...asked, atMs: session.nowMs() + ms }, apiPricesTickers)
+        .shortReply()
       return JSON.parse(body.toString())
     },
     /** Seconds since the start of origin and sending, of each frame that has arrived. */

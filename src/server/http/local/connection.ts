@@ -1,8 +1,6 @@
-/**
- * Replies and faults without a socket: ends in a Response, or in the error that `fetch` would have thrown.
- */
+/** Replies and faults without a socket: ends in a Response, or in the error that `fetch` would have thrown. */
 
-import { STATUS_CODES } from 'node:http'
+import { ServerResponse, STATUS_CODES } from 'node:http'
 import type { ReadableStream } from 'node:stream/web'
 import { type Connection, NO_BODY, type Reply, type UndecidedConnection } from '../../../api/routing/reply.js'
 import { startStopwatch } from '../../../kit/clock/timers.js'
@@ -12,6 +10,7 @@ import { type ConnectionOptions, writeWholeHead } from '../reply-head.js'
 import { createBody, type LocalBody } from './body.js'
 import { createDecoder, decoded, firstChunk } from './decode.js'
 import { type FailureCode, failure } from './failures.js'
+import { LocalRequest } from './request.js'
 
 export type LocalConnection = ReturnType<typeof createLocalConnection>
 
@@ -48,11 +47,11 @@ export function createLocalConnection(
   signal.addEventListener('abort', () => giveUp(signal.reason))
   if (signal.aborted) giveUp(signal.reason)
 
+  const incoming = new LocalRequest(request, giveUp)
   const fail = (code: FailureCode): void => {
     refuse(failure(code, false))
     body?.fail(failure(code, true))
   }
-  let sentHeaders: Headers | undefined
   /** The part of a body that a chunk of its encoded bytes completes. */
   let decode = (bytes: Buffer, _isLast: boolean): Buffer => bytes
   const write = (bytes: Buffer, isLast = false): void => {
@@ -66,9 +65,11 @@ export function createLocalConnection(
     const made = createBody(() => gone.abort())
     body = made
     if (reply.encoding !== undefined) decode = createDecoder(reply.encoding)
-    sentHeaders = headersOf(request, reply, session, options, more)
-    if (connection.copy !== undefined) connection.copy.replyHead = connection.replyHead
-    settle(responseTo(request, reply.status, sentHeaders, made.stream))
+    const sent = new ServerResponse(incoming)
+    writeWholeHead(sent, reply, session, options, more)
+    const headers = headersIn(sent)
+    if (connection.copy !== undefined) connection.copy.replyHead = [...headers].flat()
+    settle(responseTo(request, reply.status, headers, made.stream))
     return made
   }
   const copyBody = (bytes: Buffer): void => {
@@ -102,15 +103,9 @@ export function createLocalConnection(
     close: () => fail('UND_ERR_SOCKET'),
     elapsedMs: time?.elapsedMs ?? startStopwatch(),
     headOnly,
-    encoding:
-      isEncoded && options.compression
-        ? acceptedEncoding({ headers: Object.fromEntries(request.headers) })
-        : undefined,
+    encoding: isEncoded && options.compression ? acceptedEncoding(incoming) : undefined,
     get requestHead() {
       return [...request.headers].flat()
-    },
-    get replyHead() {
-      return sentHeaders && [...sentHeaders].flat()
     },
     get gone() {
       return gone.signal.aborted
@@ -120,34 +115,22 @@ export function createLocalConnection(
     },
     wait: time?.wait ?? ((ms) => waits.wait(ms, gone.signal, since)),
   }
-  return { connection, response, giveUp }
+  return { connection, response, incoming }
 }
 
-function headersOf(
-  request: Request,
-  reply: Reply,
-  session: Session,
-  options: ConnectionOptions,
-  more?: Readonly<Record<string, string>>,
-): Headers {
-  const headers = new Headers()
-  const head = {
-    req: { method: request.method, headers: Object.fromEntries(request.headers) },
-    statusCode: reply.status,
-    setHeader: (name: string, value: unknown) => void headers.set(name, String(value)),
-    getHeader: (name: string) => headers.get(name) ?? undefined,
-    hasHeader: (name: string) => headers.has(name),
-    removeHeader: (name: string) => headers.delete(name),
-  }
-  writeWholeHead(head as never, reply, session, options, more)
-  return headers
+/** The headers that were set on a response. */
+export function headersIn(response: ServerResponse): Headers {
+  const headers = Object.entries(response.getHeaders())
+  return new Headers(
+    headers.flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, String(one)])),
+  )
 }
 
 /** The result of `fetch` for a request in process. */
 export function responseTo(
   request: Request,
   status: number,
-  headers: Headers | [string, string][],
+  headers: Headers,
   body: ReadableStream<Uint8Array>,
 ): Response {
   const isEmpty = NO_BODY.has(status) || request.method === 'HEAD'

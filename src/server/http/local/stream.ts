@@ -40,7 +40,7 @@ export function createLocalConnect(
     const local = createLocalConnection(request, session, context)
     const opened = new Promise<LocalStream>((resolve) => {
       const opening = opensStream(streams, session, local.connection, () => createPeer(resolve))
-      app.route({ ...arrivalIn(request, place, session, local), ...opening })
+      app.route({ ...arrivalIn(place, session, local), ...opening })
     })
     return Promise.race([opened, local.response])
   }
