@@ -21,7 +21,6 @@ import { SocketConnection } from './connection.js'
 import { type HttpContext, headerOf } from './context.js'
 import { isPreflight } from './cross-origin.js'
 import { discardBody, MAX_BODY_BYTES, readText } from './discard-body.js'
-import { answerBug, answerLocalBug } from './errors.js'
 
 /** A reply that needs no data, as of an instant. */
 type FixedReply = (asOfMs: number) => Reply
@@ -94,10 +93,5 @@ export function createHandlers(context: HttpContext, generation: Generation) {
       isPreflight(request)
         ? preflight(request)
         : refuseUnknown(request, undefined, (asOfMs) => notFoundReply(pathOf(request.url ?? ''), asOfMs)),
-    /** Answers an internal error. */
-    fail(error: unknown, { arrival: { session, response, isLocal, connection } }: Request): void {
-      if (isLocal && connection) answerLocalBug(context, error, session, connection, generation)
-      else answerBug(context, error, session, response, generation)
-    },
   }
 }

@@ -20,7 +20,7 @@ import {
   sessionAt,
   TARGETS,
 } from './context.js'
-import { answerBug, answerNotFound } from './errors.js'
+import { answerBug, answerLocalBug, answerNotFound } from './errors.js'
 import { writeReply } from './reply-head.js'
 import { createRoutes } from './routes.js'
 import { answerUnmatched, isForIcon, sendIcon } from './unmatched.js'
@@ -38,15 +38,23 @@ export function createListener(context: HttpContext): NodeListener {
     request.arrival = arrival
     request.originalUrl ??= request.url
     request.url = url
-    api[base.generation](request, response, raise)
+    api[base.generation](request, response, (error) => {
+      if (error) fail(arrival, error)
+    })
+  }
+  /** Answers an internal error. */
+  const fail = ({ session, response, place, isLocal, connection }: LocatedRequest, error: unknown): void => {
+    const { generation } = place.base
+    if (isLocal && connection) answerLocalBug(context, error, session, connection, generation)
+    else answerBug(context, error, session, response, generation)
   }
   const routeUpgrade = async (arrival: LocatedRequest, upgrade: Upgrade): Promise<void> => {
-    const { session, response, place } = arrival
+    const { session, response } = arrival
     try {
       const { connectionOfUpgrade } = await context.loadSockets()
       route({ ...arrival, ...connectionOfUpgrade(context, session, response, upgrade) })
     } catch (error) {
-      answerBug(context, error, session, response, place.base.generation)
+      fail(arrival, error)
     }
   }
   const answerAt: NodeListener['answerAt'] = (place, response) => {
@@ -102,11 +110,6 @@ export function createListener(context: HttpContext): NodeListener {
     answerAt(isOwn ? { ...place, session: session.id } : place, response)
   }
   return Object.assign(listener, { answerAt, route, routesOf })
-}
-
-/** Surfaces an error of `onBug` itself. */
-const raise = (error?: unknown): void => {
-  if (error) throw error
 }
 
 const NO_SOCKET = 'there is no WebSocket here: connect to /v1/stream of a base address api or api-fallback'
