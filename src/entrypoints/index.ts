@@ -26,6 +26,7 @@ export type { JournalEntry } from '../session/journal/entry.js'
 export type * from './testing/api.js'
 export { connect } from './testing/connect.js'
 
+export type * from './testing/journal-api.js'
 export * from './testing/matchers.js'
 export { type PriceRow, usd } from './testing/prices.js'
 export { type RehearsedClient, type RehearseOptions, rehearse } from './testing/rehearse.js'
@@ -42,4 +43,5 @@ export type {
 } from './testing/replies.js'
 export { savedReplies } from './testing/saved-replies.js'
 export { createApp, startSimulator } from './testing/start.js'
+export type * from './testing/start-options.js'
 export type * from './testing/stream-api.js'

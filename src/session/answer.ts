@@ -18,25 +18,21 @@ import type { ApiRequest } from '../api/routing/request.js'
 import type { ByteCache } from '../kit/byte-cache.js'
 import { yieldToEventLoop } from '../kit/clock/timers.js'
 import { getOrCreate, singleFlight } from '../kit/maps.js'
-import type { Generation } from '../market/catalogue/bases.js'
+import { generationOf } from '../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import type { World } from '../market/world/types.js'
+import type { FaultEffect } from '../scenario/define.js'
 import { createCompressor } from './compress.js'
 
+/** The part of a session on which its answers depend. */
 export interface Answering {
-  readonly world: World
-  /** Of the base address. */
-  readonly generation: Generation
   readonly dialect: Dialect
-  /** Off: every answer describes the current millisecond. */
-  readonly cacheWindows: boolean
+  /** Without cache windows, every answer describes the current millisecond. */
+  readonly begin: { readonly cacheWindows: boolean }
+  worldIn(dialect: Dialect, network: NetworkName, base: BaseName): World
 }
 
-export interface AnswerRequest extends Pick<ApiRequest, 'fixedReply'> {
-  /** The query string without its `?`. */
-  readonly search: string
-  /** Virtual ms since 1970. */
-  readonly atMs: number
-}
+export type AnswerRequest = Pick<ApiRequest, 'network' | 'base' | 'search' | 'atMs' | 'fixedReply'>
 
 export interface Answer {
   readonly status: number
@@ -59,23 +55,24 @@ export function createAnswers(cache: ByteCache) {
 
   return {
     compressed,
-    /** `endpoint` may be undefined only with a fixed reply. */
+    /** Answers in the dialect of the session and at the instant of the request unless overridden; without an endpoint, only a fixed reply. */
     answer(
-      { world: whole, generation, dialect, cacheWindows }: Answering,
-      endpoint: Endpoint | undefined,
+      session: Answering,
       question: AnswerRequest,
-      atMs = question.atMs,
+      endpoint: Endpoint | undefined,
+      { atMs = question.atMs, dialect = session.dialect }: FaultEffect = {},
     ): Answer {
-      const { search, fixedReply } = question
+      const { network, base, search, fixedReply } = question
       const at = Math.floor(atMs)
       if (fixedReply !== undefined) return finished(fixedReply(at))
       if (endpoint === undefined) throw new Error('no endpoint, and no reply without one')
       const refused = (problems: readonly string[]) =>
-        finished(withErrorsOf(generation, errorReply(400, problems, at)))
+        finished(withErrorsOf(generationOf(base), errorReply(400, problems, at)))
+      const whole = session.worldIn(dialect, network, base)
       const parsedIn = (world: World) => parseQuery(paramsOf(endpoint, dialect), search, world)
       const asked = parsedIn(whole)
       if (!asked.ok) return refused(asked.problems)
-      const windowMs = cacheWindows ? endpoint.windowMs(asked.query) : 0
+      const windowMs = session.begin.cacheWindows ? endpoint.windowMs(asked.query) : 0
       const asOfMs = asOf(asOf(atMs, windowMs), endpoint.gridMs ?? 0)
       const world = whole.at(Math.floor(asOfMs / 1000))
       const parsed = world === whole ? asked : parsedIn(world)

@@ -1,17 +1,14 @@
 /** Headers and bodies of the newest requests of a session, kept while somebody watches it. */
 
-import type { Connection, Encoding, Reply } from '../api/routing/reply.js'
+import type { SentCopy } from '../api/routing/reply.js'
 import type { JournalRecord } from './journal/entry.js'
 
 /** Heads are alternating names and values. */
-export interface Exchange {
+export interface Exchange extends SentCopy {
   readonly atMs: number
   readonly requestHead: readonly string[]
-  /** Undefined before the reply, and for a connection that broke without one. */
-  replyHead: readonly string[] | undefined
   /** As sent; shared with the answer cache. */
   readonly parts: Buffer[]
-  encoding: Encoding | undefined
   bytes: number
 }
 
@@ -33,19 +30,19 @@ export class Exchanges {
   /** Keeps them on, although nobody watched for a while. */
   callOff = (): void => {}
 
-  /** Keeps what is sent over the connection on which the request of a journal record is answered. */
-  arrived({ n, atMs, realMs }: JournalRecord, connection: Connection): Connection {
+  /** The exchange of a request, to be filled by its connection; undefined if it is not kept. */
+  begin({ n, atMs, realMs }: JournalRecord, requestHead: readonly string[] = []): Exchange | undefined {
     if (realMs - this.#secondMs >= 1000) {
       this.#secondMs = realMs
       this.#inSecond = 0
     }
-    if (++this.#inSecond > MAX_PER_SECOND) return connection
-    const requestHead = connection.requestHead ?? []
-    const exchange = { atMs, requestHead, replyHead: undefined, parts: [], encoding: undefined, bytes: 0 }
+    if (++this.#inSecond > MAX_PER_SECOND) return undefined
+    const add = (part: Buffer): void => this.#add(exchange, part)
+    const exchange: Exchange = { atMs, requestHead, replyHead: undefined, parts: [], bytes: 0, add }
     this.#drop(n)
     this.#kept.set(n, exchange)
     if (this.#kept.size > MAX_EXCHANGES) this.#dropOldest()
-    return watched(connection, exchange, (bytes) => this.#spend(exchange, bytes))
+    return exchange
   }
 
   /** The exchange of a record, if it is kept. */
@@ -55,9 +52,10 @@ export class Exchanges {
     return exchange?.atMs === atMs ? exchange : undefined
   }
 
-  #spend(exchange: Exchange, bytes: number): void {
-    exchange.bytes += bytes
-    this.#bytes += bytes
+  #add(exchange: Exchange, part: Buffer): void {
+    exchange.parts.push(part)
+    exchange.bytes += part.length
+    this.#bytes += part.length
     while (this.#bytes > MAX_EXCHANGE_BYTES && this.#kept.size > 1) this.#dropOldest()
   }
 
@@ -72,38 +70,4 @@ export class Exchanges {
     this.#kept.delete(n)
     this.#bytes -= exchange.bytes
   }
-}
-
-/** Makes a connection keep what is sent over it. */
-function watched(connection: Connection, exchange: Exchange, spend: (bytes: number) => void): Connection {
-  const { send, head, write, raw } = connection
-  const began = ({ encoding }: Reply): void => {
-    exchange.encoding = encoding
-    exchange.replyHead = connection.replyHead ?? []
-  }
-  const sent = (bytes: Buffer): void => {
-    if (connection.headOnly) return
-    exchange.parts.push(bytes)
-    spend(bytes.length)
-  }
-  const watching: Pick<Connection, 'send' | 'head' | 'write' | 'raw'> = {
-    send(reply) {
-      send.call(connection, reply)
-      began(reply)
-      sent(reply.body)
-    },
-    head(reply, headers) {
-      head.call(connection, reply, headers)
-      began(reply)
-    },
-    write(bytes) {
-      write.call(connection, bytes)
-      sent(bytes)
-    },
-    raw(bytes) {
-      raw.call(connection, bytes)
-      sent(bytes)
-    },
-  }
-  return Object.assign(connection, watching)
 }

@@ -15,14 +15,16 @@ import { isAutomaticPreflight, type JournalRecord } from './journal/entry.js'
 import { planOf } from './plan.js'
 import type { Session } from './session.js'
 
+/** Called with the journal entry of a request when its reply has left. */
+export type OnAnswered = (entry: JournalRecord, request: ApiRequest) => void
+
 /** A request that is being answered. */
 interface Handling {
   readonly session: Session
   readonly request: ApiRequest
   readonly endpoint: Endpoint | undefined
   readonly connection: UndecidedConnection
-  /** Called with the journal entry when the reply has left. */
-  readonly onAnswered: ((entry: JournalRecord) => void) | undefined
+  readonly onAnswered: OnAnswered | undefined
 }
 
 /**
@@ -34,7 +36,7 @@ export function handle(
   request: ApiRequest,
   endpoint: Endpoint | undefined,
   connection: UndecidedConnection,
-  onAnswered?: Handling['onAnswered'],
+  onAnswered?: OnAnswered,
 ): Promise<void> | undefined {
   session.onArrival?.(request, session.scenario)
   const handling = { session, request, endpoint, connection, onAnswered }
@@ -49,7 +51,7 @@ async function handleAdmitted(admit: NonNullable<Session['admit']>, handling: Ha
   const { session, request, endpoint, connection } = handling
   const matchRules = () => {
     connection.markDecided()
-    const { status } = session.answer(request, endpoint)
+    const { status } = session.answers.answer(session, request, endpoint)
     const run = session.scenario
     return { run, matched: run?.matched(request) ?? [], status, outcome: outcomeOf(status) }
   }
@@ -62,8 +64,8 @@ async function handleAdmitted(admit: NonNullable<Session['admit']>, handling: Ha
 /** Answers a request that no rule matches; synchronous where nothing has to be awaited. */
 function answerPlainly(handling: Handling, entered?: JournalRecord): Promise<void> | undefined {
   const { session, request, endpoint, connection } = handling
-  const { journal, scenario } = session
-  const { status, reply } = session.answer(request, endpoint)
+  const { journal, scenario, answers } = session
+  const { status, reply } = answers.answer(session, request, endpoint)
   const [outcome, elapsedMs] = [outcomeOf(status), connection.elapsedMs()]
   const entry = journal.add(request, null, status, outcome, scenario?.rules, undefined, elapsedMs, entered)
   const way = followed(handling, entry)
@@ -77,8 +79,8 @@ function answerPlainly(handling: Handling, entered?: JournalRecord): Promise<voi
   const made = reply()
   if (!(made instanceof Promise)) journal.fail(entry, made)
   const { encoding } = way
-  if (made instanceof Promise) return made.then((reply) => session.compressed(reply, encoding)).then(send)
-  const sent = encoding === undefined ? made : session.compressed(made, encoding)
+  if (made instanceof Promise) return made.then((reply) => answers.compressed(reply, encoding)).then(send)
+  const sent = encoding === undefined ? made : answers.compressed(made, encoding)
   if (sent instanceof Promise) return sent.then(send)
   send(sent)
   return undefined
@@ -109,18 +111,17 @@ async function answerUnder(firing: Firing, handling: Handling, entered?: Journal
   finish(handling, entry)
 }
 
-/** The connection on which a journalled request is answered, followed by the rehearsal that grades it and by clients that watch. */
+/** The connection on which a journalled request is answered: watched by clients of the control API, and by the rehearsal that grades it. */
 function followed({ session, request, connection }: Handling, entry: JournalRecord): Connection {
-  const { exchanges } = session
+  connection.copy = session.exchanges?.begin(entry, connection.requestHead)
   // Browsers send preflights themselves; rehearsals grade the client.
   const recorder = isAutomaticPreflight(entry.kind) ? undefined : session.recorder
-  const graded = recorder?.arrived(request, entry, connection) ?? connection
-  return exchanges?.arrived(entry, graded) ?? graded
+  return recorder?.arrived(request, entry, connection) ?? connection
 }
 
 function finish({ session, request, connection, onAnswered }: Handling, entry: JournalRecord): void {
   session.journal.finish(entry, connection.elapsedMs(), request)
-  onAnswered?.(entry)
+  onAnswered?.(entry, request)
 }
 
 function outcomeOf(status: number): string {

@@ -43,7 +43,7 @@ export function planOf(
     return errorPlan(request, 429, FULL, { waitMs: 0, outcome: 'too-many-held' })
   if (endpoint !== undefined && isTimeout(firing, endpoint))
     return errorPlan(request, 504, 'timeout', { waitMs: endpoint.timeoutMs, outcome: 'timeout' }, { rule })
-  const answerTo = (asked?: FaultEffect) => session.answer(request, endpoint, asked)
+  const answerTo = (asked?: FaultEffect) => session.answers.answer(session, request, endpoint, asked)
   if (firing.fault?.stage.on === 'code') return rewritten(firing, request, answerTo())
   return { waitMs: delayMs, ...through(firing, session, request, answerTo) }
 }
@@ -120,7 +120,7 @@ function through(
       const changed = await change(plain)
       if (changed === undefined) on.changedNothing()
       on.made(changed ?? plain)
-      connection.send(await session.compressed(changed ?? plain, connection.encoding))
+      connection.send(await session.answers.compressed(changed ?? plain, connection.encoding))
     },
   })
   if (fault === undefined) return sending(answerTo(), 'delay')
@@ -154,7 +154,7 @@ function through(
         send: async (connection, on) => {
           const plain = { ...(await answer.reply()), rule }
           on.made(plain)
-          const sent = stage.plain ? plain : await session.compressed(plain, connection.encoding)
+          const sent = stage.plain ? plain : await session.answers.compressed(plain, connection.encoding)
           return stage.send(connection, sent, options)
         },
       }

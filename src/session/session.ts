@@ -1,7 +1,6 @@
 /** Sessions: isolated runs of the simulator, each with its own clock, seed, scenario, counters and journal. */
 
-import type { Dialect, Endpoint } from '../api/endpoints/define.js'
-import type { Encoding, Reply } from '../api/routing/reply.js'
+import type { Dialect } from '../api/endpoints/define.js'
 import type { ApiRequest } from '../api/routing/request.js'
 import { type Clock, createClock, toClockSetting } from '../kit/clock/clock.js'
 import { type HeldCount, HeldRequests } from '../kit/clock/held-requests.js'
@@ -13,13 +12,12 @@ import type { HeldWorlds, World } from '../market/world/types.js'
 import { requireNoPortRules } from '../scenario/closed-ports.js'
 import { RECENT_MS, resolveBases } from '../scenario/current-base.js'
 import type { OverlaySource } from '../scenario/custom-catalogue/source.js'
-import type { FaultEffect } from '../scenario/define.js'
 import { type MarketMove, marketEventsOf } from '../scenario/events.js'
 import { listingsOf } from '../scenario/listings.js'
 import { pathsOf, type ScenarioPrices } from '../scenario/prices.js'
 import { createScenarioRun, type KeptRun, keptRunOf, type ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
-import type { Answer, AnswerRequest, Answers } from './answer.js'
+import type { Answers } from './answer.js'
 import type { Journal, JournalParts } from './journal/journal.js'
 import type { MemoryJournal } from './journal/memory-journal.js'
 import { recentAnswers } from './journal/traffic.js'
@@ -59,6 +57,7 @@ export class Session extends WatchedState {
   readonly clock: Clock
   readonly journal: Journal
   readonly waits: HeldRequests
+  readonly answers: Answers
   readonly onArrival: OnArrival | undefined
   /** Present where processes share the session. */
   readonly admit: StateStore<Session>['admit']
@@ -86,6 +85,7 @@ export class Session extends WatchedState {
     this.clock = createClock(clock, parts.state.time)
     this.journal = parts.state.journalOf(id)
     this.waits = new HeldRequests(parts.held)
+    this.answers = parts.answers
     this.onArrival = parts.onArrival
     this.admit = parts.state.admit
     this.#parts = parts
@@ -124,25 +124,6 @@ export class Session extends WatchedState {
   worldIn(dialect: Dialect, network: NetworkName, base: BaseName): World {
     const isWhole = generationOf(base) === 2 && dialect === 'documented'
     return this.#worlds.worldOf(network, base, isWhole ? undefined : dialect)
-  }
-
-  compressed(reply: Reply, encoding: Encoding | undefined): Reply | Promise<Reply> {
-    return this.#parts.answers.compressed(reply, encoding)
-  }
-
-  /** The answer at a base address, at the instant and in the dialect of the request unless overridden. */
-  answer(
-    question: AnswerRequest & { readonly network: NetworkName; readonly base: BaseName },
-    endpoint: Endpoint | undefined,
-    { atMs = question.atMs, dialect = this.dialect }: FaultEffect = {},
-  ): Answer {
-    const answering = {
-      world: this.worldIn(dialect, question.network, question.base),
-      generation: generationOf(question.base),
-      dialect,
-      cacheWindows: this.begin.cacheWindows,
-    }
-    return this.#parts.answers.answer(answering, endpoint, question, atMs)
   }
 
   /** Throws a UserError for a scenario that refuses connections, unless there are split ports. */

@@ -32,8 +32,9 @@ function asker(cacheBytes = 1 << 20) {
   const { answer } = createAnswers(createByteCache(cacheBytes))
   const one = newWorld()
   return async (endpoint: Endpoint, { world = one, atMs = 0, search = '' } = {}): Promise<string> => {
-    const how = { world, generation: 1, dialect: 'documented', cacheWindows: true } as const
-    return String((await answer(how, endpoint, { search, atMs }).reply()).body)
+    const session = { dialect: 'documented', begin: { cacheWindows: true }, worldIn: () => world } as const
+    const question = { network: 'botanix', base: 'primary', search, atMs }
+    return String((await answer(session, question, endpoint).reply()).body)
   }
 }
 

@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import type { BaseName } from '../../src/market/catalogue/names.js'
 import { clientsOf, conductOf } from '../../src/session/clients/conduct.js'
 import type { JournalRecord } from '../../src/session/journal/entry.js'
-import { createJournalParts, createReplyOrder } from '../../src/session/journal/journal.js'
+import { createJournalParts } from '../../src/session/journal/journal.js'
 import { MemoryJournal } from '../../src/session/journal/memory-journal.js'
+import { createReplyOrder } from '../../src/session/journal/reply-order.js'
 import { PING } from '../support/journal.js'
 
 const GOOD = { met: 'good', flaw: null, rule: null, status: 200, outcome: 'ok' } as const

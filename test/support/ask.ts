@@ -17,7 +17,7 @@ export async function ask<Body>(
   const atMs = session.nowMs()
   const [method] = methodsOf(endpoint)
   const question = { network, base: 'primary', method, url: endpoint.path, search, atMs } as const
-  const { status, body } = await session.answer(question, endpoint).reply()
+  const { status, body } = await session.answers.answer(session, question, endpoint).reply()
   if (status !== 200) throw new Error(`${status}: ${body}`)
   return JSON.parse(body.toString()) as Body
 }

@@ -36,7 +36,7 @@ export async function askBase<Body>(
 ): Promise<Body> {
   const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
   const question = { network, base, method: 'GET', url: '', search, atMs: session.nowMs() }
-  const { status, body } = await session.answer(question, endpoint).reply()
+  const { status, body } = await session.answers.answer(session, question, endpoint).reply()
   expect(status).toBe(200)
   return JSON.parse(body.toString()) as Body
 }

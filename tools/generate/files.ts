@@ -9,7 +9,6 @@ import { llmsText } from './llms-text.js'
 import { drawOutage } from './outage-picture.js'
 import { drawPrices } from './price-picture.js'
 import { ROOT, textOf } from './root.js'
-import { TYPES } from './types.js'
 
 const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)]
 const withOwnTables = pages.filter((file) => file.endsWith('.md') && namesOfTables(textOf(file)).length > 0)
@@ -17,7 +16,6 @@ const withOwnTables = pages.filter((file) => file.endsWith('.md') && namesOfTabl
 export const GENERATED: Readonly<Record<string, () => string | Promise<string>>> = {
   // First and in a run of its own: all others read it.
   'fixtures/added-networks.json': addedNetworks,
-  ...TYPES,
   'fixtures/scenario.schema.json': scenarioJsonSchemaText,
   'fixtures/catalogue.schema.json': overlayJsonSchemaText,
   ...Object.fromEntries(withOwnTables.map((file) => [file, () => withTables(textOf(file))])),

@@ -191,7 +191,7 @@ export function asOf(nowMs: number, windowMs: number): number {
 export function cacheWindowOf({ windowMs, params }: Pick<Endpoint, 'windowMs' | 'params'>): string {
   const names = (params['period'] ?? params['timeframe'])?.format.described.enum ?? ['']
   const periods = groupBy(names, (period) => durationOf(windowMs({ period, timeframe: period })))
-  if (periods.size === 1) return [...periods.keys()].join()
+  if (periods.size === 1) return [...periods.keys()][0]!
   return [...periods].map(([window, names]) => `${window} (${names.join(', ')})`).join(', ')
 }
 

@@ -163,8 +163,18 @@ export interface Connection {
   wait(ms: number): Promise<boolean>
 }
 
+/** A copy of what is sent over a connection. */
+export interface SentCopy {
+  /** Undefined before the reply, and for a connection that broke without one. */
+  replyHead: readonly string[] | undefined
+  /** Adds a part of the body. */
+  add(part: Buffer): void
+}
+
 /** The connection of a request that no rule has decided yet. */
 export interface UndecidedConnection extends Connection {
+  /** Filled with what is sent, if set. */
+  copy: SentCopy | undefined
   /** Called as its request is decided: scenarios that are loaded later end its waits. Default: on arrival. */
   markDecided(): void
 }

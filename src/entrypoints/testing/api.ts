@@ -1,87 +1,13 @@
 /** The TypeScript interface of `gmx-sim`, apart from its implementation. */
 import type { BaseUrls } from '../../market/catalogue/base-urls.js'
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
-import type { CatalogueSource } from '../../scenario/custom-catalogue/input.js'
-import type { Duration, EndpointId, PricesInput, ScenarioSource } from '../../scenario/input.js'
+import type { Duration, ScenarioSource } from '../../scenario/input.js'
 import type { GivenEnvironment } from '../../server/config/placeholders.js'
 import type { AppListener } from '../../server/http/lazy-app.js'
-import type { RetryAfterPause } from '../../session/clients/retry-after.js'
-import type { JournalEntry } from '../../session/journal/entry.js'
+import type { SimulatorJournal } from './journal-api.js'
 import type { Ask } from './replies.js'
+import type { ClockOptions, SessionOptions } from './start-options.js'
 import type { SimulatedWebSocketClass, SimulatorStream } from './stream-api.js'
-
-/** ISO 8601 (UTC unless it says otherwise), Unix seconds, a Date, or `now`, the machine's time; from 1990 to 2100. */
-export type Instant = string | number | Date
-
-export interface ClockOptions {
-  /** Running or frozen. */
-  readonly mode?: 'real' | 'frozen' | undefined
-  readonly at?: Instant | undefined
-  /** Virtual seconds per real second while it runs, above 0 and at most 1000000. */
-  readonly rate?: number | undefined
-}
-
-export interface SessionStart {
-  /** Determines all prices and random draws. */
-  readonly seed?: string | undefined
-  readonly clock?: ClockOptions | undefined
-  readonly scenario?: ScenarioSource | undefined
-  /**
-   * Prices that replace those of the seed, by asset or token symbol: points, a file of recorded candles (relative to
-   * the working directory), or rows. They apply to every scenario; times count from the start and each reset.
-   */
-  readonly prices?: PricesInput | undefined
-  /** Networks, tokens and markets added to or replacing the built-in ones; several are overlaid in order. */
-  readonly catalogue?: CatalogueSource | readonly CatalogueSource[] | undefined
-  /** Replies as documented or as observed. */
-  readonly dialect?: 'documented' | 'observed' | undefined
-}
-
-export interface EnvironmentOptions {
-  /** Variables added to `sim.env`, under names of your own: `{ PRICE_API: '{arbitrum}', BACKUP_API: '{arbitrum.fallback}' }`. */
-  readonly env?: GivenEnvironment | undefined
-}
-
-/** Settings of a session; others are inherited from its simulator. */
-export interface SessionOptions extends SessionStart, EnvironmentOptions {
-  /** Up to 64 letters, digits, `_` or `-`; random by default. */
-  readonly id?: string | undefined
-  /** Real time after which the session ends automatically; never by default. */
-  readonly ttl?: Duration | undefined
-  /** Whether a proxy answers the live hosts, as for the faults `refuse`, `tls` and `dns`. Set by `gmx-sim/playwright`. */
-  readonly intercepted?: boolean | undefined
-}
-
-/** Settings of an in-process simulator, whose clock is frozen at 2026-01-01T00:00:00Z by default. */
-export interface AppOptions extends SessionStart {
-  /** Price strings in full precision, or compacted by oracleDecimals. */
-  readonly priceFormat?: 'full' | 'compacted' | undefined
-  /** Cache windows as documented, or off. */
-  readonly cache?: 'documented' | 'off' | undefined
-  /** Synthetic tokens added to each network, 0 to 5000. */
-  readonly extraTokens?: number | undefined
-  /** Omits the x-gmx-sim-… headers. */
-  readonly quietHeaders?: boolean | undefined
-  /** Private key for all signatures, as 0x and 64 digits; published development keys by default. */
-  readonly signerKey?: `0x${string}` | undefined
-  /** Disables gzip and br, which clients such as `fetch` request. */
-  readonly noCompression?: boolean | undefined
-  /** Omits the control API below `/__sim`. */
-  readonly noControl?: boolean | undefined
-  /** Bearer token required by control calls over HTTP; at least 8 characters. */
-  readonly controlToken?: string | undefined
-  /** Receives bugs of the simulator; by default they are printed to stderr. */
-  readonly onBug?: ((error: unknown) => void) | undefined
-}
-
-export interface SimulatorOptions extends AppOptions, EnvironmentOptions {
-  /** Any free port by default, or for 0. */
-  readonly port?: number | undefined
-  /** 127.0.0.1 by default. */
-  readonly host?: string | undefined
-  /** Additional ports, one per base address, which can refuse connections. */
-  readonly splitPorts?: boolean | undefined
-}
 
 export interface SimulatorClock {
   now(): Date
@@ -89,50 +15,6 @@ export interface SimulatorClock {
   advance(by: Duration): Promise<Date>
   /** Sets mode, rate or time; others stay. Resolves with the new time. */
   set(change: ClockOptions): Promise<Date>
-}
-
-/** Filters entries: all given keys must be equal. */
-export interface JournalFilter {
-  readonly network?: NetworkName | undefined
-  readonly base?: BaseName | undefined
-  readonly endpoint?: EndpointId | undefined
-  /** Id of the rule that decided. */
-  readonly rule?: string | undefined
-  readonly status?: number | undefined
-  readonly method?: string | undefined
-  /** `ok`, `error`, a fault, or `nowhere` for requests outside all base addresses. */
-  readonly outcome?: string | undefined
-  /** Connection number, 1 for the first of the server. */
-  readonly connection?: number | undefined
-  /** IP address of the client, or of a proxy in between. */
-  readonly address?: string | undefined
-  /** `user-agent`, at most 200 characters. */
-  readonly userAgent?: string | undefined
-  /** `x-request-id`, at most 200 characters. */
-  readonly requestId?: string | undefined
-  /** Includes preflights; `method: 'OPTIONS'` selects them alone. */
-  readonly preflights?: boolean | undefined
-}
-
-export interface WaitOptions {
-  /** 1 by default. */
-  readonly count?: number | undefined
-  /** Real time; 5s by default. */
-  readonly timeout?: Duration | undefined
-}
-
-/** Received requests and their outcomes. */
-export interface SimulatorJournal {
-  /** Matching entries, newest last; the last 10,000 are kept, fewer with many busy sessions. */
-  entries(filter?: JournalFilter): readonly Readonly<JournalEntry>[]
-  /** Exact number, including evicted entries, except by connection, address, userAgent and requestId. */
-  count(filter?: JournalFilter): number
-  /** Resolves with the entries once enough match; rejects with a UserError at the timeout. */
-  waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<readonly Readonly<JournalEntry>[]>
-  /** Replies with a Retry-After in seconds, and the time the client waited. */
-  pauses(): readonly RetryAfterPause[]
-  /** Clears entries and counts. */
-  clear(): void
 }
 
 /** Fake timers of a test: `vi`, `jest`, a sinon clock, or `mock.timers` of node:test. */

@@ -6,7 +6,6 @@ import type { BaseUrls } from '../../market/catalogue/base-urls.js'
 import { toGivenScenario } from '../../scenario/read/load.js'
 import { environmentOf, type GivenEnvironment } from '../../server/config/placeholders.js'
 import { createControlClient, RejectedCall } from '../../server/control/client.js'
-import { connectStream } from '../../server/http/remote-stream.js'
 import { MAX_LINES } from '../../session/journal/lines.js'
 import { ROOT_ID } from '../../session/session-settings.js'
 import type { ConnectedSession, ConnectedSimulator } from './api.js'
@@ -118,7 +117,10 @@ function createConnected(url: string, token: string | undefined, own: Identity):
       clear: async () => void (await call('DELETE /journal')),
     },
     baseUrl: (network, base) => baseUrlIn(own.baseUrls, network, base),
-    stream: (network, base) => openStream(connectStream, streamUrlIn(own.baseUrls, network, base)),
+    async stream(network, base) {
+      const { connectStream } = await import('../../server/http/remote-stream.js')
+      return openStream(connectStream, streamUrlIn(own.baseUrls, network, base))
+    },
     price: async (symbol, network) => priceAmong(await call('GET /market/assets', { network }), symbol),
     setPrice: async (asset, price, options = {}) =>
       void (await call('POST /prices', { asset, price, ...options })),

@@ -5,10 +5,11 @@
 import '../../kit/supported-node.js'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
+import type { Simulator, SimulatorSession } from './api.js'
 import { appendJournal, sessionIdFor } from './journal.js'
 import { matchers, type SimulatorMatchers } from './matchers.js'
 import { startSimulator } from './start.js'
+import type { SessionOptions, SimulatorOptions } from './start-options.js'
 
 declare global {
   /** A session named after the running test. A failed test's error includes its journal. */

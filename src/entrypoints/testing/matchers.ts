@@ -6,8 +6,9 @@ import { pluralize } from '../../kit/text/words.js'
 import type { Report } from '../../rehearsal/report.js'
 import { toText } from '../../rehearsal/reporters/text.js'
 import { isHonoured } from '../../session/clients/retry-after.js'
-import type { JournalFilter, SimulatorSession } from './api.js'
+import type { SimulatorSession } from './api.js'
 import { filterText, tableOf } from './journal.js'
+import type { JournalFilter } from './journal-api.js'
 import { requireKnownKeys } from './usage-errors.js'
 
 export interface MatcherResult {

@@ -6,10 +6,12 @@ import '../../kit/supported-node.js'
 import assert from 'node:assert/strict'
 import { after, type TestContext } from 'node:test'
 import { untilDone } from '../../kit/lazy.js'
-import type { JournalFilter, SessionOptions, Simulator, SimulatorSession } from './api.js'
+import type { Simulator, SimulatorSession } from './api.js'
 import { sessionIdFor, tableOf } from './journal.js'
+import type { JournalFilter } from './journal-api.js'
 import { type MatcherResult, matchers, type ReceivedOptions } from './matchers.js'
 import { startSimulator } from './start.js'
+import type { SessionOptions } from './start-options.js'
 
 /** Shared by all tests of the file. */
 let started: Simulator | undefined

@@ -10,7 +10,7 @@ import type { GivenInCode } from '../../server/config/load.js'
 import { readSettings, type Settings } from '../../server/config/resolve.js'
 import type { OptionName } from '../../server/config/schema.js'
 import { clockChange } from '../../server/control/clock.js'
-import type { AppOptions, ClockOptions, SimulatorOptions } from './api.js'
+import type { AppOptions, ClockOptions, SimulatorOptions } from './start-options.js'
 import { checked, requireKnownKeys } from './usage-errors.js'
 
 const SAME = [

@@ -5,11 +5,12 @@
 import '../../kit/supported-node.js'
 import { expect as baseExpect, test as baseTest, type Page } from '@playwright/test'
 import { isIntercepted } from '../../market/catalogue/gmx-hosts.js'
-import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
+import type { Simulator, SimulatorSession } from './api.js'
 import { createBrowserProxies } from './browser-proxy.js'
 import { sessionIdFor, tableOf } from './journal.js'
 import { matchers } from './matchers.js'
 import { startSimulator } from './start.js'
+import type { SessionOptions, SimulatorOptions } from './start-options.js'
 
 interface BrowserProxies {
   readonly spki: string

@@ -14,7 +14,8 @@ import type { Duration } from '../../scenario/input.js'
 import { suggestion } from '../../scenario/read/hints.js'
 import { loadScenarioSource } from '../../scenario/read/load.js'
 import { advanceClock } from '../../server/control/clock.js'
-import { assetsOf, moveMarket, priceChange } from '../../server/control/market.js'
+import { assetsOf } from '../../server/control/market.js'
+import { moveMarket, priceChange } from '../../server/control/prices.js'
 import type { AppListener } from '../../server/http/lazy-app.js'
 import type { LocalFetch } from '../../server/http/local/fetch.js'
 import type { LocalConnect } from '../../server/http/local/stream.js'
@@ -195,7 +196,7 @@ function createAsk(sessionNow: () => Session): Ask {
       search: String(new URLSearchParams(given)),
       atMs: session.nowMs(),
     } as const
-    const { status, body } = await session.answer(question, endpoint).reply()
+    const { status, body } = await session.answers.answer(session, question, endpoint).reply()
     if (status === 200) return JSON.parse(body.toString())
     throw new UserError(`${id} cannot be asked that`, errorTextOf(body), 'correct the query')
   }

@@ -8,10 +8,11 @@ import '../../kit/supported-node.js'
 import type { ExpectStatic, TestAPI } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import type { BaseUrls } from '../../market/catalogue/base-urls.js'
-import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
+import type { Simulator, SimulatorSession } from './api.js'
 import { appendJournal, sessionIdFor } from './journal.js'
 import { matchers, type SimulatorMatchers } from './matchers.js'
 import { startSimulator } from './start.js'
+import type { SessionOptions, SimulatorOptions } from './start-options.js'
 
 declare module 'vitest' {
   interface ProvidedContext {

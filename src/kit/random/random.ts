@@ -9,7 +9,7 @@ import type Seedrandom from 'seedrandom'
 import { nativeRequire } from '../native-require.js'
 import { Key } from './draws.js'
 
-const seedrandom: typeof Seedrandom = nativeRequire('seedrandom')
+const seedrandom: typeof Seedrandom = nativeRequire('seedrandom/seedrandom.js')
 
 /**
  * The key of one purpose: `keyOf(seed, 'price', 'ETH')`. Length prefixes keep lists of parts distinct; the end mark is needed

@@ -1,19 +1,15 @@
 /** The built-in networks and base addresses. */
 import added from '../../../fixtures/added-networks.json' with { type: 'json' }
 import file from '../../../fixtures/networks.json' with { type: 'json' }
-import { type Bases, createBases, generationOf, type LiveHosts } from './bases.js'
+import { type Bases, createBases, generationOf } from './bases.js'
 import type { BuiltInBase, BuiltInNetwork } from './names.js'
-
-/** Fails to compile if the generated types are out of date. */
-const FACTS: Readonly<Record<BuiltInNetwork, { bases: Readonly<Partial<Record<BuiltInBase, LiveHosts>>> }>> =
-  {
-    ...file.networks,
-    ...added.networks,
-  }
 
 /** The base addresses of the built-in networks. */
 export const BUILT_IN: Bases = createBases(
-  Object.entries(FACTS).map(([name, { bases }]) => ({ name, bases: Object.entries(bases) })),
+  Object.entries({ ...file.networks, ...added.networks }).map(([name, { bases }]) => ({
+    name,
+    bases: Object.entries(bases),
+  })),
 )
 
 /**

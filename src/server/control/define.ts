@@ -89,7 +89,7 @@ export interface ControlQuestion<Body = unknown, Query = unknown> {
   readonly body: Body
   readonly text: string
   readonly query: Query
-  /** Of its path; empty for those that it does not name. */
+  /** Of its path: those that it names. */
   readonly params: Readonly<Record<'id' | 'n' | 'name', string>>
   readonly control: Controlled
   /** The server's address as the caller knows it, such as `http://127.0.0.1:8650`. */

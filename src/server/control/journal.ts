@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { ROUTED } from '../../api/endpoints/index.js'
 import { withoutUndefined } from '../../kit/maps.js'
 import { OUTCOME_CLASSES } from '../../kit/outcome-class.js'
 import { base, duration, network } from '../../scenario/values.js'
@@ -7,6 +6,7 @@ import { pausesIn } from '../../session/clients/retry-after.js'
 import { ControlError, draining } from '../../session/control-errors.js'
 import { MAX_LINES } from '../../session/journal/lines.js'
 import { defineCall, whole } from './define.js'
+import { match, queryFilter } from './entry-filter.js'
 import { exchangeOf, exchangeReply } from './exchange.js'
 import {
   changesReply,
@@ -18,36 +18,6 @@ import {
   USUAL_CHANGES,
 } from './journal-replies.js'
 import { MAX_WAITS } from './watchers.js'
-
-const ENDPOINT_IDS = ROUTED.map(({ id }) => id) as [string, ...string[]]
-
-const filterShape = {
-  network: network.optional(),
-  base: base.optional(),
-  endpoint: z.enum(ENDPOINT_IDS).optional(),
-  rule: z.string().optional(),
-  method: z.string().optional(),
-  outcome: z.string().optional(),
-  userAgent: z.string().optional(),
-  requestId: z.string().optional(),
-  address: z.string().optional(),
-}
-const queryFilter = {
-  ...filterShape,
-  status: whole(100, 599).optional(),
-  connection: whole(1, 1e15).optional(),
-  preflights: z
-    .enum(['true', 'false'])
-    .transform((word) => word === 'true')
-    .optional(),
-}
-
-export const match = z.strictObject({
-  ...filterShape,
-  status: z.int().min(100).max(599).optional(),
-  connection: z.int().min(1).optional(),
-  preflights: z.boolean().optional(),
-})
 
 const pauseReply = z.strictObject({
   after: entryReply.describe('The request answered with Retry-After'),

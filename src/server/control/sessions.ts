@@ -1,26 +1,23 @@
 import * as z from 'zod'
 import { DIALECTS } from '../../api/endpoints/define.js'
-import { type ClockSetting, toClockSetting } from '../../kit/clock/clock.js'
+import { toClockSetting } from '../../kit/clock/clock.js'
 import { UserError } from '../../kit/errors.js'
-import { withoutUndefined } from '../../kit/maps.js'
 import { newInstanceId } from '../../kit/random/random.js'
 import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
 import type { CatalogueInput } from '../../scenario/custom-catalogue/input.js'
 import { CatalogueText, type OverlaySource } from '../../scenario/custom-catalogue/source.js'
 import { checkPricesValue, loadGivenScenario } from '../../scenario/read/load.js'
 import { ScenarioError } from '../../scenario/read/problems.js'
-import { requireInheritable } from '../../scenario/read/read.js'
 import { scenarioName } from '../../scenario/schema.js'
 import { duration, seed } from '../../scenario/values.js'
 import { ControlError, type ControlErrorCode } from '../../session/control-errors.js'
 import type { Session } from '../../session/session.js'
-import { inheritedPrices, type SessionSettings } from '../../session/session-settings.js'
-import type { Sessions } from '../../session/sessions.js'
 import { UnreadableError } from '../../session/state-errors.js'
 import { type Addresses, environmentOf, type GivenEnvironment } from '../config/placeholders.js'
 import { clockChange, clockReply, clockState } from './clock.js'
 import { type ControlQuestion, defineCall } from './define.js'
 import { entryReply } from './journal-replies.js'
+import { newSessionSettings } from './new-session-settings.js'
 
 const textOrObject = (error: string) =>
   z.union([z.string(), z.record(z.string(), z.unknown())], { error }).optional()
@@ -199,19 +196,6 @@ export const sessionCalls = [
     },
   }),
 ]
-
-type OwnSettings = { readonly [Name in keyof SessionSettings]?: SessionSettings[Name] | undefined }
-
-/** The settings of a new session; throws a UserError if its catalogue does not fit the scenario or prices that it inherits. */
-export function newSessionSettings(
-  { start }: Sessions,
-  own: Omit<OwnSettings, 'clock'> & { readonly clock: Partial<ClockSetting> | undefined },
-): Partial<SessionSettings> {
-  const { catalogue, scenario, prices, clock } = own
-  if (catalogue !== undefined)
-    requireInheritable(scenario ? undefined : start.scenario, inheritedPrices(start, prices), catalogue)
-  return withoutUndefined({ ...own, clock: clock && { ...start.clock, ...clock } })
-}
 
 export function noSession(id: string): ControlError {
   return new ControlError('no-such-session', `session ${id.slice(0, 64)} does not exist`)

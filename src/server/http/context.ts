@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Endpoint } from '../../api/endpoints/define.js'
 import type { BaseTarget, RequestTarget } from '../../api/routing/locate.js'
-import type { ApiRequest, ClientConnection } from '../../api/routing/request.js'
+import type { UndecidedConnection } from '../../api/routing/reply.js'
+import type { ClientConnection } from '../../api/routing/request.js'
 import { memoised } from '../../kit/maps.js'
 import type { Metrics } from '../../kit/metrics/metrics.js'
 import type { Bases } from '../../market/catalogue/bases.js'
 import { ControlError, draining } from '../../session/control-errors.js'
+import type { OnAnswered } from '../../session/handle.js'
 import type { Session } from '../../session/session.js'
 import type { Sessions } from '../../session/sessions.js'
 import { StateLostError } from '../../session/state-errors.js'
@@ -37,29 +38,21 @@ export interface LocatedRequest {
   readonly response: ServerResponse
   readonly session: Session
   readonly place: BaseTarget
-  /** Whether it is for a WebSocket. */
-  readonly isUpgrade: boolean
   /** Whether it has arrived in process. */
   readonly isLocal: boolean
-  /** Answers it the way it has arrived. */
-  readonly answer: (
-    arrival: LocatedRequest,
-    request: ApiRequest,
-    endpoint: Endpoint | undefined,
-  ) => Promise<void> | undefined
-  /** Answers an internal error the same way. */
-  readonly fail: (arrival: LocatedRequest, error: unknown) => void
+  /** Present in process and for a WebSocket; default: that of the response, once it is handled. */
+  readonly connection?: UndecidedConnection
+  /** Present for a WebSocket: opens the stream once it is answered. */
+  readonly onAnswered?: OnAnswered
 }
 
-/** Answers a request for a WebSocket. */
-export type AnswerUpgrade = (
+/** Makes the connection of a request for a WebSocket. */
+export type ConnectionOfUpgrade = (
   context: HttpContext,
   session: Session,
-  request: ApiRequest,
-  endpoint: Endpoint | undefined,
   response: ServerResponse,
   upgrade: Upgrade,
-) => Promise<void>
+) => Required<Pick<LocatedRequest, 'connection' | 'onAnswered'>>
 
 /** Shared dependencies of `http/`. */
 export interface HttpContext {
@@ -82,7 +75,7 @@ export interface HttpContext {
   /** Streams of all sessions. */
   readonly streams: StreamServer
   /** WebSockets, loaded with the first upgrade. */
-  loadSockets(): Promise<{ readonly answerUpgrade: AnswerUpgrade }>
+  loadSockets(): Promise<{ readonly connectionOfUpgrade: ConnectionOfUpgrade }>
   /** Express, loaded with the first request for it: clients of the simulated API never need it. */
   loadApp(): Promise<{ createHttpApp(context: HttpContext): HttpApp }>
 }

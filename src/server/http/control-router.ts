@@ -19,9 +19,9 @@ import {
   unknownBaseProblems,
 } from '../control/define.js'
 import { noSession } from '../control/sessions.js'
-import { disconnectSignal } from './connection.js'
 import { addressOfServer, type ControlContext, type HttpContext, sessionAt, targetOf } from './context.js'
 import { isBodyTooLong, lingerAfterReply, MAX_BODY_BYTES } from './discard-body.js'
+import { disconnectSignal } from './disconnect.js'
 import { asRefusal } from './errors.js'
 import { Router, text } from './express.js'
 
@@ -86,7 +86,7 @@ function running(call: AnyCall, context: ControlContext): RequestHandler {
       text,
       body: call.body && checked(call.body, parseJson(text), 'bad-body', session),
       query: call.query && checked(call.query, queryOf(request), 'bad-query', session),
-      params: { id: '', n: '', name: '', ...request.params },
+      params: request.params as ControlQuestion['params'],
       control: context.control,
       origin: addressOfServer(request),
       gone,

@@ -2,15 +2,22 @@
 
 import type { ServerResponse } from 'node:http'
 import { pathOf } from '../../api/routing/locate.js'
-import { errorReply, notFoundReply, type Reply, withErrorsOf } from '../../api/routing/reply.js'
+import {
+  type Connection,
+  errorReply,
+  notFoundReply,
+  type Reply,
+  withErrorsOf,
+} from '../../api/routing/reply.js'
 import { UserError } from '../../kit/errors.js'
 import type { Generation } from '../../market/catalogue/bases.js'
 import { KernelFullError } from '../../market/price/kernel-owner.js'
 import { ControlError } from '../../session/control-errors.js'
 import type { Session } from '../../session/session.js'
 import { SessionEndedError, StateLostError } from '../../session/state-errors.js'
-import { crossOriginOfApi, instantOf, isPreflight, setDate, writeReply } from './connection.js'
 import { type HttpContext, originalUrlOf } from './context.js'
+import { crossOriginOfApi, isPreflight } from './cross-origin.js'
+import { instantOf, setDate, writeReply } from './reply-head.js'
 
 /** 404. A preflight succeeds, so that the browser sees the 404 of the request itself. */
 export function answerNotFound(
@@ -58,10 +65,22 @@ export function answerBug(
   if (isBug(error)) onBug(error)
 }
 
+/** The same in process. */
+export function answerLocalBug(
+  { onBug, quietHeaders }: HttpContext,
+  error: unknown,
+  session: Session,
+  connection: Connection,
+  generation: Generation,
+): void {
+  connection.send(bugReply(error, session, quietHeaders, generation))
+  if (isBug(error)) onBug(error)
+}
+
 const EXPECTED = [UserError, ControlError, KernelFullError, StateLostError, SessionEndedError]
 
 /** Whether an error is an internal one, not the user's. */
-export function isBug(error: unknown): boolean {
+function isBug(error: unknown): boolean {
   return !EXPECTED.some((expected) => error instanceof expected)
 }
 
@@ -74,12 +93,7 @@ export const asRefusal = (error: unknown): ControlError | undefined =>
       : undefined
 
 /** The reply to an error; it includes the message only if the user can act on it. */
-export function bugReply(
-  error: unknown,
-  session: Session,
-  quietHeaders: boolean,
-  generation: Generation,
-): Reply {
+function bugReply(error: unknown, session: Session, quietHeaders: boolean, generation: Generation): Reply {
   const refusal = asRefusal(error)
   const [status, name, message] =
     error instanceof UserError

@@ -9,7 +9,7 @@ import type { RequestHandler, Response } from 'express'
 import { pause } from '../../kit/clock/timers.js'
 import { ControlError } from '../../session/control-errors.js'
 import type { Controlled } from '../control/define.js'
-import { disconnectSignal } from './connection.js'
+import { disconnectSignal } from './disconnect.js'
 
 export interface ControlSettings extends Controlled {
   /** Expected in `authorization: Bearer …`; undefined if none is required. */

@@ -16,8 +16,10 @@ import {
   wrongMethodReply,
 } from '../../api/routing/reply.js'
 import type { Generation } from '../../market/catalogue/bases.js'
-import { isPreflight } from './connection.js'
+import { handle } from '../../session/handle.js'
+import { SocketConnection } from './connection.js'
 import { type HttpContext, headerOf } from './context.js'
+import { isPreflight } from './cross-origin.js'
 import { discardBody, MAX_BODY_BYTES, readText } from './discard-body.js'
 
 /** A reply that needs no data, as of an instant. */
@@ -30,9 +32,10 @@ export function createHandlers(context: HttpContext, generation: Generation) {
     fixedReply?: FixedReply,
   ): Promise<void> | undefined => {
     const { arrival, method = 'GET', headers, socket } = request
-    const { session, place, isUpgrade, isLocal } = arrival
+    const { session, place, response, isLocal, onAnswered } = arrival
+    const { connection = new SocketConnection(response, session, context) } = arrival
     const asked = requestAt(place, {
-      upgrade: isUpgrade ? {} : undefined,
+      upgrade: onAnswered && {},
       endpoint: endpoint?.id,
       method,
       atMs: session.nowMs(),
@@ -40,7 +43,7 @@ export function createHandlers(context: HttpContext, generation: Generation) {
       connection: isLocal ? undefined : context.connectionOf(socket),
       fixedReply,
     })
-    return arrival.answer(arrival, asked, endpoint)
+    return handle(session, asked, endpoint, connection, onAnswered)
   }
   /** Answers with a reply that may be an error of the service. */
   const refuse = (request: Request, endpoint: Endpoint | undefined, reply: FixedReply) =>
@@ -60,7 +63,7 @@ export function createHandlers(context: HttpContext, generation: Generation) {
     preflight,
     /** Answers with the data of an endpoint. */
     read: (request: Request, endpoint: Endpoint) =>
-      request.arrival.isUpgrade
+      request.arrival.onAnswered
         ? refuse(request, endpoint, (asOfMs) => noStreamReply(pathOf(request.url ?? ''), asOfMs))
         : answer(request, endpoint),
     /** The same for a POST, whose body is counted and discarded. */
@@ -72,7 +75,7 @@ export function createHandlers(context: HttpContext, generation: Generation) {
     /** Opens a stream. */
     open: (request: Request, endpoint: Endpoint) =>
       refuse(request, endpoint, (asOfMs) =>
-        request.arrival.isUpgrade
+        request.arrival.onAnswered
           ? openStreamReply(context.streams.open < context.streams.max, asOfMs)
           : plainRequestReply(asOfMs),
       ),
@@ -90,7 +93,5 @@ export function createHandlers(context: HttpContext, generation: Generation) {
       isPreflight(request)
         ? preflight(request)
         : refuseUnknown(request, undefined, (asOfMs) => notFoundReply(pathOf(request.url ?? ''), asOfMs)),
-    /** Answers an internal error. */
-    fail: (error: unknown, { arrival }: Request) => arrival.fail(arrival, error),
   }
 }

@@ -11,11 +11,12 @@ import { BOTH_SCHEMES, PALETTE, toPage } from '../../kit/svg/page.js'
 import { escapeMarkup } from '../../kit/svg/tree.js'
 import { type BaseUrls, baseUrlsAt } from '../../market/catalogue/base-urls.js'
 import type { Session } from '../../session/session.js'
-import { ALLOWED_METHODS, writeReply } from './connection.js'
 import { contentPolicy } from './content-policy.js'
 import { addressOfServer, type HttpContext, sessionAt, targetOf } from './context.js'
+import { ALLOWED_METHODS } from './cross-origin.js'
 import { MAX_BODY_BYTES, readText } from './discard-body.js'
 import { answerPreflight } from './errors.js'
+import { writeReply } from './reply-head.js'
 
 export function createIndexPage(context: HttpContext): RequestHandler {
   return async (request, response, next) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { errorReply } from '../../api/routing/reply.js'
 import { UserError } from '../../kit/errors.js'
-import { writeReply } from './connection.js'
+import { writeReply } from './reply-head.js'
 
 /** The result of `createApp`: a listener for `http.createServer`, Express's `app.use`, and supertest. */
 export type AppListener = (request: IncomingMessage, response: ServerResponse) => void

@@ -8,10 +8,8 @@ import { locate, type RequestTarget } from '../../api/routing/locate.js'
 import { errorReply } from '../../api/routing/reply.js'
 import { untilDone } from '../../kit/lazy.js'
 import type { Bases } from '../../market/catalogue/bases.js'
-import { handle } from '../../session/handle.js'
 import type { Session } from '../../session/session.js'
 import { UnreadableError } from '../../session/state-errors.js'
-import { SocketConnection, writeReply } from './connection.js'
 import {
   basesAt,
   type HttpApp,
@@ -22,25 +20,17 @@ import {
   sessionAt,
   TARGETS,
 } from './context.js'
-import { answerBug, answerNotFound } from './errors.js'
+import { answerBug, answerLocalBug, answerNotFound } from './errors.js'
+import { writeReply } from './reply-head.js'
 import { createRoutes } from './routes.js'
 import { answerUnmatched, isForIcon, sendIcon } from './unmatched.js'
-import { upgradeOf } from './upgrade.js'
+import { type Upgrade, upgradeOf } from './upgrade.js'
 
 export function createListener(context: HttpContext): NodeListener {
   const { portBases, sessions } = context
   const express = createLateExpress(context)
   const basesOf = (session: string | undefined): Bases => basesAt(context, session)
   const api = { 1: createRoutes(context, 1), 2: createRoutes(context, 2) }
-  const overSocket: LocatedRequest['answer'] = ({ response, session }, request, endpoint) =>
-    handle(session, request, endpoint, new SocketConnection(response, session, context))
-  const fail: LocatedRequest['fail'] = ({ session, response, place }, error) =>
-    answerBug(context, error, session, response, place.base.generation)
-  const asStream: LocatedRequest['answer'] = async ({ response, session }, request, endpoint) => {
-    const upgrade = upgradeOf(response)
-    const { answerUpgrade } = await context.loadSockets()
-    if (upgrade !== undefined) await answerUpgrade(context, session, request, endpoint, response, upgrade)
-  }
   const route = (arrival: LocatedRequest): void => {
     const { response, place } = arrival
     const { base, url } = place
@@ -48,7 +38,24 @@ export function createListener(context: HttpContext): NodeListener {
     request.arrival = arrival
     request.originalUrl ??= request.url
     request.url = url
-    api[base.generation](request, response, raise)
+    api[base.generation](request, response, (error) => {
+      if (error) fail(arrival, error)
+    })
+  }
+  /** Answers an internal error. */
+  const fail = ({ session, response, place, isLocal, connection }: LocatedRequest, error: unknown): void => {
+    const { generation } = place.base
+    if (isLocal && connection) answerLocalBug(context, error, session, connection, generation)
+    else answerBug(context, error, session, response, generation)
+  }
+  const routeUpgrade = async (arrival: LocatedRequest, upgrade: Upgrade): Promise<void> => {
+    const { session, response } = arrival
+    try {
+      const { connectionOfUpgrade } = await context.loadSockets()
+      route({ ...arrival, ...connectionOfUpgrade(context, session, response, upgrade) })
+    } catch (error) {
+      fail(arrival, error)
+    }
   }
   const answerAt: NodeListener['answerAt'] = (place, response) => {
     const session = sessionAt(context, place)
@@ -69,14 +76,15 @@ export function createListener(context: HttpContext): NodeListener {
   }
   const answerIn = (session: Session | undefined, place: RequestTarget, response: ServerResponse): void => {
     try {
-      const isUpgrade = upgradeOf(response) !== undefined
-      if (isUpgrade && (place.kind === 'control' || place.kind === 'index'))
+      const upgrade = upgradeOf(response)
+      if (upgrade !== undefined && (place.kind === 'control' || place.kind === 'index'))
         writeReply(response, errorReply(400, [NO_SOCKET], Number.NaN))
       else if (place.kind === 'control') express(session ?? sessions.root, place, response)
       else if (session === undefined) answerNotFound(context, sessions.root, response)
       else if (place.kind === 'base') {
-        const answer = isUpgrade ? asStream : overSocket
-        route({ response, session, place, isUpgrade, isLocal: false, answer, fail })
+        const arrival = { response, session, place, isLocal: false }
+        if (upgrade === undefined) route(arrival)
+        else void routeUpgrade(arrival, upgrade)
       } else if (place.kind === 'index') express(session, place, response)
       else if (isForIcon(response.req)) sendIcon(response)
       else answerUnmatched(context, session, response)
@@ -102,11 +110,6 @@ export function createListener(context: HttpContext): NodeListener {
     answerAt(isOwn ? { ...place, session: session.id } : place, response)
   }
   return Object.assign(listener, { answerAt, route, routesOf })
-}
-
-/** Surfaces an error of `onBug` itself. */
-const raise = (error?: unknown): void => {
-  if (error) throw error
 }
 
 const NO_SOCKET = 'there is no WebSocket here: connect to /v1/stream of a base address api or api-fallback'

@@ -4,7 +4,6 @@
  */
 
 import type RouterFactory from 'router'
-import type { NextFunction, Request, Response } from 'router'
 import { type Endpoint, isServedAt, routePathsOf } from '../../api/endpoints/define.js'
 import { ROUTED } from '../../api/endpoints/index.js'
 import { nativeRequire } from '../../kit/native-require.js'
@@ -28,8 +27,5 @@ export function createRoutes(context: HttpContext, generation: Generation): Rout
   }
   routes.post('/', (request, _response, next) => to.jsonRpc(request, next))
   routes.use((request) => to.unknownPath(request))
-  routes.use((error: unknown, request: Request, _response: Response, _next: NextFunction) =>
-    to.fail(error, request),
-  )
   return routes
 }

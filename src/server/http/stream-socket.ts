@@ -4,10 +4,11 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { Reply } from '../../api/routing/reply.js'
 import { setTimer } from '../../kit/clock/timers.js'
 import { MAX_MESSAGE_BYTES } from '../../session/stream/client-frame.js'
-import { handleUpgrade } from '../../session/stream/handle-upgrade.js'
+import { opensStream } from '../../session/stream/opens-stream.js'
 import type { PriceStream, StreamPeer } from '../../session/stream/price-stream.js'
-import { completeUpgrade, SocketConnection } from './connection.js'
-import type { AnswerUpgrade } from './context.js'
+import { SocketConnection } from './connection.js'
+import type { ConnectionOfUpgrade } from './context.js'
+import { completeUpgrade } from './reply-head.js'
 
 const PING_MS = 30_000
 
@@ -19,15 +20,7 @@ const SERVER = new WebSocketServer({
   perMessageDeflate: false,
 })
 
-/** Rejects on internal errors. */
-export const answerUpgrade: AnswerUpgrade = async (
-  context,
-  session,
-  request,
-  endpoint,
-  response,
-  upgrade,
-) => {
+export const connectionOfUpgrade: ConnectionOfUpgrade = (context, session, response, upgrade) => {
   const accept = (reply: Reply): StreamPeer | undefined => {
     let socket: WebSocket | undefined
     const complete = (lines: string[]) => completeUpgrade(lines, reply, context)
@@ -37,8 +30,7 @@ export const answerUpgrade: AnswerUpgrade = async (
     SERVER.off('headers', complete)
     return socket && peerOf(socket)
   }
-  const connection = new SocketConnection(response, session, context)
-  await handleUpgrade(context.streams, session, request, endpoint, connection, accept)
+  return opensStream(context.streams, session, new SocketConnection(response, session, context), accept)
 }
 
 function peerOf(socket: WebSocket): StreamPeer {

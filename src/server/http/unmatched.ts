@@ -10,8 +10,8 @@ import type { Bases } from '../../market/catalogue/bases.js'
 import { nearest } from '../../scenario/read/hints.js'
 import type { JournalRecord } from '../../session/journal/entry.js'
 import type { Session } from '../../session/session.js'
-import { crossOrigin } from './connection.js'
 import { type HttpContext, headerOf, originalUrlOf } from './context.js'
+import { crossOrigin } from './cross-origin.js'
 import { answerBug, answerNotFound } from './errors.js'
 
 /** Answers for the session that the path names, or the default one. */

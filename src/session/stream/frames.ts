@@ -29,7 +29,7 @@ export async function makeFrame(
   const { name, read, search, frame, dataOf } = channel
   const question = { search, atMs, network, base }
   const answerTo = (asked: FaultEffect = {}): StatusAndReply => {
-    const answer = session.answer(question, read, asked)
+    const answer = session.answers.answer(session, question, read, asked)
     const { body, asOfMs } = answer.shortReply()
     // None before its token is listed, and at the limits of time.
     const data = answer.status === 200 && dataOf(body.toString())

@@ -98,10 +98,11 @@ test('rates, the largest reply, is computed once an hour, as is its encoding', a
     },
   }
   const { answer, compressed } = createAnswers(createByteCache(ANSWER_CACHE_BYTES))
-  const answering = { world: worldOf(), generation: 1, dialect: 'documented', cacheWindows: true } as const
+  const world = worldOf()
+  const session = { dialect: 'documented', begin: { cacheWindows: true }, worldIn: () => world } as const
   const ask = async (atMs: number) => {
-    const question = { method: 'GET', url: found.path, search: '', atMs }
-    const reply = await answer(answering, counted, question).reply()
+    const question = { network: 'arbitrum', base: 'primary', search: '', atMs }
+    const reply = await answer(session, question, counted).reply()
     return { plain: reply.body, gzip: (await compressed(reply, 'gzip')).body }
   }
   const first = await ask(AT_MS)

@@ -1,7 +1,7 @@
 /** The form and the presets that move the market, as bodies of the control call. */
 import { expect, test } from 'vitest'
 import { moveFrom, presetsFor } from '../../../src/entrypoints/ui/market/moves.js'
-import { priceChange } from '../../../src/server/control/market.js'
+import { priceChange } from '../../../src/server/control/prices.js'
 
 const ASSETS = ['BTC', 'USDC', 'DAI'].map((symbol) => ({ symbol }))
 

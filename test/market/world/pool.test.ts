@@ -43,14 +43,13 @@ test('evicted worlds answer with the same bytes', async () => {
   const seeds = Array.from({ length: 6 }, (_, n) => `seed ${n}`)
   const bytesOf = async (worldOf: WorldOf) => {
     const answers = createAnswers(createByteCache(0))
-    const question = { method: 'GET', url: '/prices/tickers', search: '', atMs: 1.77e12 }
-    const answering = {
-      world: worldOf('botanix'),
-      generation: 1,
+    const question = { network: 'botanix', base: 'primary', search: '', atMs: 1.77e12 }
+    const session = {
       dialect: 'documented',
-      cacheWindows: true,
+      begin: { cacheWindows: true },
+      worldIn: () => worldOf('botanix'),
     } as const
-    return String((await answers.answer(answering, tickers, question).reply()).body)
+    return String((await answers.answer(session, question, tickers).reply()).body)
   }
   const common = { catalogue, priceFormat: 'full' } as const
   const [roomy, tight] = [createWorldsBySeed(common), createWorldsBySeed(common, createPool(1))]

@@ -16,7 +16,7 @@ const fail = () => {
 
 test('a reply that cannot be computed is 500 with a header; the message goes to the log, not to the client', async () => {
   const { context, session } = await createTestSimulator()
-  vi.spyOn(session, 'answer').mockImplementation(fail)
+  vi.spyOn(session.answers, 'answer').mockImplementation(fail)
   const reply = await request(createListener({ ...context, onBug })).get('/arbitrum/prices/tickers')
   expect(reply.status).toBe(500)
   expect(reply.headers['x-gmx-sim-error']).toBe('internal')
@@ -31,16 +31,17 @@ test.each([
 ])('%s is 500 without what was set, and the server goes on', async (_what, headers) => {
   const running = await startServer(settingsFor(), onBug)
   onTestFinished(() => running.stop())
-  const { answer } = running.session
+  const { answers } = running.session
+  const { answer } = answers
   const reply = { status: 200, body: Buffer.from('{}'), asOfMs: 0, headers: { 'x-set': 'y', ...headers } }
-  Object.assign(running.session, { answer: () => ({ status: 200, reply: () => reply }) })
+  Object.assign(answers, { answer: () => ({ status: 200, reply: () => reply }) })
   const bad = await fetch(`${running.baseUrls.arbitrum.primary}/ping`)
   expect([bad.status, await bad.json()]).toEqual([500, { errors: ['internal error'] }])
   expect(bad.headers.get('access-control-allow-origin')).toBe('*')
   expect(bad.headers.get('x-gmx-sim-error')).toBe('internal')
   expect(bad.headers.get('x-set')).toBeNull()
   expect(bugs).toHaveLength(1)
-  Object.assign(running.session, { answer })
+  Object.assign(answers, { answer })
   expect((await fetch(`${running.baseUrls.arbitrum.primary}/ping`)).status).toBe(200)
 })
 

@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { nextTurn } from '../../../src/kit/clock/timers.js'
 import { pausesIn } from '../../../src/session/clients/retry-after.js'
 import type { Arrival } from '../../../src/session/journal/entry.js'
-import { createJournalParts, createReplyOrder } from '../../../src/session/journal/journal.js'
+import { createJournalParts } from '../../../src/session/journal/journal.js'
 import { MemoryJournal } from '../../../src/session/journal/memory-journal.js'
+import { createReplyOrder } from '../../../src/session/journal/reply-order.js'
 import { PING } from '../../support/journal.js'
 
 const [ONE, OTHER] = [{ number: 1 }, { number: 2 }]

@@ -47,7 +47,9 @@ export async function streams() {
     /** Reply of the read at a moment from now. */
     tickersAt(ms: number): Rows {
       const asked = { method: 'GET', url: '', search: '', network: 'arbitrum', base: 'api' } as const
-      const { body } = session.answer({ ...asked, atMs: session.nowMs() + ms }, apiPricesTickers).shortReply()
+      const { body } = session.answers
+        .answer(session, { ...asked, atMs: session.nowMs() + ms }, apiPricesTickers)
+        .shortReply()
       return JSON.parse(body.toString())
     },
     /** Seconds since the start of origin and sending, of each frame that has arrived. */

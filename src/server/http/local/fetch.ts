@@ -3,23 +3,22 @@
  * the control API go to Express in process, too.
  */
 
-import { IncomingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
+import { ServerResponse } from 'node:http'
 import { type BaseTarget, locate, type RequestTarget } from '../../../api/routing/locate.js'
 import { UserError } from '../../../kit/errors.js'
 import type { Bases } from '../../../market/catalogue/bases.js'
 import { isGmxHost, refusalOf } from '../../../market/catalogue/gmx-hosts.js'
-import { handle } from '../../../session/handle.js'
 import type { Session } from '../../../session/session.js'
 import { basesAt, type HttpContext, type LocatedRequest, type NodeListener, sessionAt } from '../context.js'
-import { bugReply, isBug } from '../errors.js'
+import { createBody } from './body.js'
 import {
-  createBody,
   createLocalConnection,
   type HeldTime,
+  headersIn,
   type LocalConnection,
   responseTo,
 } from './connection.js'
+import { LocalRequest } from './request.js'
 
 /** Like `fetch`; throws a UserError for foreign addresses. Unknown hosts of GMX are answered 403. */
 export type LocalFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -43,7 +42,7 @@ export function createLocalFetch(
     if (place.kind !== 'base' || session === undefined)
       return inject(request, (response) => app.answerAt(place, response))
     const local = createLocalConnection(request, session, context, time, isEncoded)
-    app.route(arrivalIn(request, place, session, local, context))
+    app.route(arrivalIn(place, session, local))
     return local.response
   }
 }
@@ -83,97 +82,27 @@ function foreignHost({ origin }: URL, { networks, liveHosts }: Bases): UserError
   return new UserError('this host does not belong to the simulator', origin, hint)
 }
 
-/** The arrival of a request in process, answered over `local` by `handle`, or as `answer` does. */
+/** The arrival of a request in process, answered over `local`. */
 export function arrivalIn(
-  request: Request,
   place: BaseTarget,
   session: Session,
-  { connection, giveUp }: LocalConnection,
-  { onBug, quietHeaders }: HttpContext,
-  answerStream?: LocatedRequest['answer'],
+  { connection, incoming }: LocalConnection,
 ): LocatedRequest {
-  return {
-    response: new ServerResponse(new LocalRequest(request, giveUp)),
-    session,
-    place,
-    isUpgrade: answerStream !== undefined,
-    isLocal: true,
-    answer: answerStream ?? ((_arrival, asked, endpoint) => handle(session, asked, endpoint, connection)),
-    fail(_arrival, error) {
-      connection.send(bugReply(error, session, quietHeaders, place.base.generation))
-      if (isBug(error)) onBug(error)
-    },
-  }
-}
-
-/** A request that no socket brings. A failure of its body is passed to `onFailure`: over a socket, its client would disconnect. */
-export class LocalRequest extends IncomingMessage {
-  readonly #body: ReadableStreamDefaultReader<Uint8Array> | undefined
-  readonly #onFailure: (error: unknown) => void
-
-  constructor(
-    { method, url, headers, body, signal }: Request,
-    onFailure: (error: unknown) => void = () => {},
-  ) {
-    super(new Socket())
-    const { pathname, search } = new URL(url)
-    this.method = method
-    this.url = pathname + search
-    this.headers = Object.fromEntries(headers)
-    this.#onFailure = onFailure
-    this.#body = body?.getReader()
-    if (this.#body === undefined) this.push(null)
-    else this.headers['transfer-encoding'] = 'chunked'
-    // After the longest body that is discarded, too.
-    this.socket.once('close', () => this.destroy())
-    const giveUp = (): void => void this.destroy(signal.reason)
-    signal.addEventListener('abort', giveUp)
-    if (signal.aborted) giveUp()
-  }
-
-  override _read(size: number): void {
-    super._read(size)
-    this.#body?.read().then(
-      ({ done, value }) => this.push(done ? null : Buffer.from(value)),
-      (error: unknown) => {
-        this.#onFailure(error)
-        this.destroy()
-      },
-    )
-  }
-
-  override _destroy(reason: Error | null, done: (error?: Error | null) => void): void {
-    // A stream that cannot be cancelled is left alone.
-    this.#body?.cancel(reason).catch(() => {})
-    done()
-  }
+  return { response: new ServerResponse(incoming), session, place, isLocal: true, connection }
 }
 
 /** Dispatches a request to Express without a connection. Rejects with the abort reason of the request's signal. */
 async function inject(request: Request, answer: (response: ServerResponse) => void): Promise<Response> {
-  const { host, pathname, search } = new URL(request.url)
-  const body = Buffer.from(await request.arrayBuffer())
-  const incoming = new IncomingMessage(new Socket())
-  incoming.method = request.method
-  incoming.url = pathname + search
-  incoming.headers = { ...Object.fromEntries(request.headers), host, 'content-length': String(body.length) }
-  incoming.push(body)
-  incoming.push(null)
-  incoming.complete = true
-  const response = new ServerResponse(incoming)
-  const { signal } = request
-  const toResponse = (body: ReadableStream<Uint8Array>): Response => {
-    const headers = Object.entries(response.getHeaders()).flatMap(([name, value]) =>
-      [value ?? []].flat().map((one): [string, string] => [name, String(one)]),
-    )
-    return responseTo(request, response.statusCode, headers, body)
-  }
+  const { signal, url } = request
   return new Promise((resolve, reject) => {
+    const incoming = new LocalRequest(request, reject)
+    incoming.headers.host = new URL(url).host
+    const response = new ServerResponse(incoming)
     const leave = () => void response.emit('close')
     const body = createBody(leave, () => response.emit('drain'))
     let isBegun = false
     const begin = (): void => {
-      if (!isBegun) resolve(toResponse(body.stream))
+      if (!isBegun) resolve(responseTo(request, response.statusCode, headersIn(response), body.stream))
       isBegun = true
     }
     const take = (part: unknown, encoding: unknown): void => {

@@ -1,9 +1,9 @@
 /** Streams in process, without a socket: requested as over one; frames arrive on the session's clock. */
 
 import type { Session } from '../../../session/session.js'
-import { handleUpgrade } from '../../../session/stream/handle-upgrade.js'
+import { opensStream } from '../../../session/stream/opens-stream.js'
 import type { PriceStream, StreamPeer } from '../../../session/stream/price-stream.js'
-import type { HttpContext, LocatedRequest, NodeListener } from '../context.js'
+import type { HttpContext, NodeListener } from '../context.js'
 import { createLocalConnection } from './connection.js'
 import { arrivalIn, locateLocal, requestOf } from './fetch.js'
 
@@ -39,9 +39,8 @@ export function createLocalConnect(
     const { streams } = context
     const local = createLocalConnection(request, session, context)
     const opened = new Promise<LocalStream>((resolve) => {
-      const answer: LocatedRequest['answer'] = (_arrival, asked, endpoint) =>
-        handleUpgrade(streams, session, asked, endpoint, local.connection, () => createPeer(resolve))
-      app.route(arrivalIn(request, place, session, local, context, answer))
+      const opening = opensStream(streams, session, local.connection, () => createPeer(resolve))
+      app.route({ ...arrivalIn(place, session, local), ...opening })
     })
     return Promise.race([opened, local.response])
   }
