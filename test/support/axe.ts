@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { ROOT } from './cli.js'
 
-export interface Findings {
+interface Findings {
   /** Rule, element and remedy, for the first occurrence of each. */
   readonly violations: readonly string[][]
   /** Number of applicable rules that passed. */

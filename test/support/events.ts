@@ -63,7 +63,7 @@ const recovery = fc
 export const anyMove = fc
   .record({ at, move: percent, over: maybe(seconds(1800)), recover: maybe(recovery) })
   .map((event) => without({ asset: 'ETH', ...event }))
-export const anyFreeze = fc.record({ asset: fc.constant('ETH'), at, freeze: seconds(3600) })
+const anyFreeze = fc.record({ asset: fc.constant('ETH'), at, freeze: seconds(3600) })
 /** Target from a hundredth to a thousand times the usual price. */
 export const anyPrice = fc
   .record({

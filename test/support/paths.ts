@@ -46,7 +46,7 @@ const anyRow = fc
 const aligned = (second: number, by: number) => Math.floor(second / by) * by
 
 /** All kinds of periods: levels of the refinement, longer ones that are not, and parts of a minute. */
-export const anyPeriodSeconds = fc.constantFrom(
+const anyPeriodSeconds = fc.constantFrom(
   ...[1, 5, 15, 30, 60, 120, 180, 300, 600, 900, 1800, 3600, 5400, 7200, 14_400, 21_600, 43_200, 86_400],
 )
 /** Missing candles before the next: mostly none, sometimes some, rarely enough to begin another run. */

@@ -17,7 +17,7 @@ export const PLAIN_PARTS: Omit<SessionParts, 'state'> = {
   answers: createAnswers(createByteCache(0)),
 }
 
-export interface PlainServer {
+interface PlainServer {
   readonly url: string
   readonly sessions: Sessions
   close(): Promise<void>

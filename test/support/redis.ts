@@ -10,7 +10,7 @@ import { need } from './needs.js'
 import { until } from './until.js'
 
 /** Any compatible program, such as valkey-server. */
-export const STORE_SERVER = process.env['GMX_SIM_TEST_STORE_SERVER'] ?? 'redis-server'
+const STORE_SERVER = process.env['GMX_SIM_TEST_STORE_SERVER'] ?? 'redis-server'
 
 export const hasStore = (): boolean => hasProgram(STORE_SERVER)
 

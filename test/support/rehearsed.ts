@@ -79,7 +79,7 @@ function requestOf(told: Told, index: number): TimelineRequest {
 }
 
 /** A stream, subscribed to prices as it opens, by the first request. */
-export interface ToldStream {
+interface ToldStream {
   readonly at: number
   readonly until?: number
   readonly closedBy?: 'client' | 'server'
