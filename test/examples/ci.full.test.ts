@@ -1,11 +1,12 @@
 /** action.yml and examples/ci: their shell steps are run, as their engines are not there. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Ended, ROOT } from '../support/cli.js'
 import { installed } from '../support/installed.js'
+import { need } from '../support/needs.js'
 import { createProject, type Project } from '../support/project.js'
 
 const textOf = (name: string) => readFileSync(join(ROOT, 'examples/ci', name), 'utf8')
@@ -154,12 +155,46 @@ test('the action restores the newest baseline that it saved, and uploads what it
   expect(of('actions/upload-artifact@')['path']).toBe('${{ inputs.reports }}')
 })
 
-test('the GitLab template takes the inputs of the action, apart from the artifact, which GitLab names', () => {
-  const [{ spec }] = textOf('gitlab.yml')
-    .split(/^---$/m)
-    .map((part) => parse(part))
-  const names = (inputs: object) =>
-    Object.keys(inputs).filter((name) => !/^(artifact|image|stage)$/.test(name))
-  expect(names(spec.inputs)).toEqual(names(INPUTS))
-  for (const name of names(INPUTS)) expect(spec.inputs[name].default).toBe(INPUTS[name].default)
+const gitlab = join(ROOT, 'test/installs/schemas/node_modules/gitlab-ci-local/dist/index.js')
+/** Which needs Node 22. */
+const node22 = join(ROOT, 'test/installs/node-versions/node_modules/node22/bin/node')
+const hasGitlab =
+  installed('schemas') &&
+  installed('node-versions') &&
+  need(existsSync(gitlab), 'test/installs/schemas is outdated', 'npm ci --prefix test/installs/schemas')
+
+describe.skipIf(!hasGitlab)('the GitLab template', () => {
+  const GITLAB = textOf('gitlab.yml')
+  const preview = (project: Project) => project.run(node22, [gitlab, '--preview'])
+
+  test('it is valid, and leaves its reports as artifacts', async () => {
+    const include = [{ local: 'gmx-sim.gitlab-ci.yml', inputs: { ...REHEARSAL, baseline: 'cache' } }]
+    const project = createProject({
+      ...FILES,
+      '.gitlab-ci.yml': JSON.stringify({ include }),
+      'gmx-sim.gitlab-ci.yml': GITLAB,
+    })
+    // It includes files of the repository only.
+    await project.run('git', ['init', '--quiet'])
+    await project.run('git', ['add', '.gitlab-ci.yml', 'gmx-sim.gitlab-ci.yml'])
+    const { code, stdout, stderr } = await preview(project)
+    expect(code, stderr).toBe(0)
+    const { script, variables, cache, artifacts } = parse(stdout)['gmx-sim']
+    expect(script[0]).toBe('npm ci')
+    const ended = await project.run('bash', ['-e', '-c', script.slice(1).join('\n')], variables)
+    expect(ended.code, ended.stdout + ended.stderr).toBe(0)
+    for (const path of [artifacts.reports.junit, ...artifacts.paths, ...cache[0].paths])
+      expect(existsSync(join(project.path, path)), path).toBe(true)
+
+    writeFileSync(join(project.path, 'gmx-sim.gitlab-ci.yml'), GITLAB.replace('15 minutes', '[15]'))
+    expect((await preview(project)).code).toBe(1)
+  })
+
+  test('it takes the inputs of the action, apart from the artifact, which GitLab names', () => {
+    const [{ spec }] = GITLAB.split(/^---$/m).map((part) => parse(part))
+    const names = (inputs: object) =>
+      Object.keys(inputs).filter((name) => !/^(artifact|image|stage)$/.test(name))
+    expect(names(spec.inputs)).toEqual(names(INPUTS))
+    for (const name of names(INPUTS)) expect(spec.inputs[name].default).toBe(INPUTS[name].default)
+  })
 })

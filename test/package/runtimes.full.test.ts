@@ -60,6 +60,12 @@ const MANAGERS: Readonly<Record<string, Manager>> = {
     node: ['node'],
     cli: ['gmx-sim'],
   },
+  pnpm: {
+    program: [process.execPath, packageOf('foreign', 'pnpm/bin/pnpm.cjs')],
+    install: ['install', '--store-dir', 'store', '--ignore-scripts'],
+    node: ['node'],
+    cli: ['exec', 'gmx-sim'],
+  },
   bun: {
     program: [packageOf('foreign', '@oven/bun-linux-x64/bin/bun')],
     install: ['install'],
