@@ -1,10 +1,11 @@
 /** `gmx-sim rehearse` with real programs: that they start, are heard, reported and ended, whatever the speed of the machine. */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../../src/rehearsal/report.js'
 import { builtCli, run, runCli } from '../support/cli.js'
 import { isRunning } from '../support/processes.js'
-import { shortRehearsals } from '../support/rehearsing.js'
+import { SHORT, shortRehearsals } from '../support/rehearsing.js'
 
 const { at, rehearse, node } = shortRehearsals()
 
@@ -151,4 +152,39 @@ describe('a program that ends', () => {
     expect([code, stdout]).toEqual([5, expect.stringMatching(/^.*\n$/)])
     expect(reportAt('left.json').scenarios).toHaveLength(1)
   })
+})
+
+test('a line of output with a price of a token that there is not ends it with one sentence', async () => {
+  const saying =
+    "await fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping'); console.log('EHT 12'); setInterval(() => {}, 1000)"
+  const { code, stderr } = await rehearse('--observe', '(?<symbol>\\w+) (?<price>\\d+)', ...node(saying))
+  expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean ETH?')])
+})
+
+test('a command that does not exist', async () => {
+  const { code, stderr } = await rehearse('--', 'no-such-command')
+  expect([code, stderr]).toEqual([2, expect.stringContaining('there is no such command: no-such-command')])
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+})
+
+test('a report that cannot be written after all: the others are', async () => {
+  const full = ['--report', 'json=/dev/full', '--report', `junit=${at('other.xml')}`]
+  const { code, stdout, stderr } = await rehearse(...full, ...node('process.exit(0)'))
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^gmx-sim: the report \/dev\/full cannot be written: ENOSPC/m),
+  ])
+  expect(stdout).toMatch(/^FAIL {3}1 change {3}short /m)
+  expect(readFileSync(at('other.xml'), 'utf8')).toContain('<testsuites')
+})
+
+test('a scenario name is not a path', async () => {
+  writeFileSync(at('odd.yaml'), `name: ../odd\n${SHORT.replace('name: short', '')}`)
+  const quick = ['--logs', at('odd-logs'), '--report', 'json']
+  const { stdout } = await runCli(['rehearse', at('odd.yaml'), ...quick, ...node('process.exit(0)')])
+  const { scenarios } = JSON.parse(stdout) as Report
+  expect([scenarios[0].name, scenarios[0].program.log]).toEqual([
+    '../odd',
+    join(at('odd-logs'), 'scenario-1.log'),
+  ])
 })
