@@ -91,30 +91,12 @@ describe('a client that somebody else starts', () => {
   })
 })
 
-describe('usage errors are one sentence', () => {
-  test.each([
-    ['copies', ['--clients', '3']],
-    ['variables', ['--set', 'A=b']],
-    ['lines of output', ['--observe', '(?<symbol>\\w+) (?<price>.+)']],
-    ['its output', ['--verbose']],
-    ['logs', ['--logs', 'logs']],
-    ['its end', ['--may-exit']],
-  ])('%s of a client that is not ours', async (_name, args) => {
-    const { code, stderr } = await runCli(['rehearse', at('one.yaml'), '--attach', ...args])
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining(`${args[0]} has no effect on a client that you start yourself`),
-    ])
-    expect(stderr.trim().split('\n')).toHaveLength(1)
-  })
-
-  test('a port that is taken', async () => {
-    const server = createServer()
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as { readonly port: number }
-    const { code, stderr } = await runCli(['rehearse', at('one.yaml'), '--attach', '--port', String(port)])
-    await new Promise((resolve) => server.close(resolve))
-    expect([code, stderr]).toEqual([4, expect.stringContaining(String(port))])
-    expect(stderr.trim().split('\n')).toHaveLength(1)
-  })
+test('a port that is taken', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { readonly port: number }
+  const { code, stderr } = await runCli(['rehearse', at('one.yaml'), '--attach', '--port', String(port)])
+  await new Promise((resolve) => server.close(resolve))
+  expect([code, stderr]).toEqual([4, expect.stringContaining(String(port))])
+  expect(stderr.trim().split('\n')).toHaveLength(1)
 })
