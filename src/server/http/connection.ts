@@ -9,7 +9,7 @@ import {
   type SentCopy,
   type UndecidedConnection,
 } from '../../api/routing/reply.js'
-import { processMs } from '../../kit/clock/timers.js'
+import { nextTurn, processMs } from '../../kit/clock/timers.js'
 import { toHttpDate } from '../../kit/formats/http-date.js'
 import { nativeRequire } from '../../kit/native-require.js'
 import type { Session } from '../../session/session.js'
@@ -104,7 +104,11 @@ export class SocketConnection implements UndecidedConnection {
   }
 
   async reset(): Promise<void> {
-    if (this.#response.headersSent) await this.#session.waits.wait(FLUSH_MS, this.#gone())
+    if (this.#response.headersSent) {
+      await this.#session.waits.wait(FLUSH_MS, this.#gone())
+      // A client in this process has not read yet if the process was busy, and would see an end of the stream.
+      await nextTurn()
+    }
     this.#response.req.socket.resetAndDestroy()
   }
 

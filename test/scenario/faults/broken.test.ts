@@ -1,5 +1,6 @@
 /** The faults that break replies, byte by byte. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { seenBySocket } from '../../support/clients.js'
 import { load, oneRule, type Written } from '../../support/scenario.js'
@@ -43,6 +44,26 @@ test('reset: body sends half of the announced body, then RST', async () => {
   expect(body).toBe(whole.slice(0, Math.ceil(whole.length / 2)))
   expect(end).toBe('RST')
 })
+
+test('reset: body is a reset, too, where the process was busy since it sent the half', async () => {
+  load(simulator.session, oneRule({ reset: 'body' }))
+  const { write } = ServerResponse.prototype
+  vi.spyOn(ServerResponse.prototype, 'write').mockImplementation(function (this: ServerResponse, part) {
+    const isMore = write.call(this, part, 'utf8')
+    // While the reset waits for the half to arrive.
+    queueMicrotask(() => blockFor(100))
+    return isMore
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  const reading = fetch(`${simulator.url}/arbitrum/tokens`).then((reply) => reply.text())
+  await expect(reading).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } })
+})
+
+/** Holds up the event loop. */
+function blockFor(ms: number): void {
+  const untilMs = performance.now() + ms
+  while (performance.now() < untilMs);
+}
 
 describe('malformed', () => {
   test('json: text that breaks off, of exactly the length that is promised; the shortest reply, too', async () => {
