@@ -96,7 +96,7 @@ function losesPolls({ polls, lost }: Pick<Serving, 'polls' | 'lost'>): boolean {
 
 function lossInWords(losing: Serving): string {
   const { polls, lost } = losing
-  return `${lost.length} of ${pluralize(polls, 'poll')} (${shareInWords(lost.length / polls)}) ended without usable ${kindInWords(losing)} while a base was healthy, first that to ${whereOf(lost[0]!)}${basisInWords(losing)}`
+  return `${lost.length} of ${pluralize(polls, 'poll')} (${shareInWords(lost.length / polls)}) ended without usable ${kindInWords(losing)} while a base was healthy, the first to ${whereOf(lost[0]!)}${basisInWords(losing)}`
 }
 
 /** Of failures a poll period apart, of which the last fails over. */
