@@ -5,8 +5,8 @@
 import { describe } from 'vitest'
 import { hasProgram, hasStore } from '../../support/redis.js'
 
-/** With state that each replica holds: cursors, sessions, streams. All other calls: see worlds.full.test.ts. */
-const SUITES = ['journal-changes', 'sessions', 'watch']
+/** With state that each replica holds: cursors, sessions, what was loaded, streams. All other calls: see worlds.full.test.ts. */
+const SUITES = ['journal-changes', 'reload', 'sessions', 'watch']
 
 describe.runIf(hasStore() && hasProgram('haproxy', '-v')).each(SUITES)(
   'three replicas, control %s',

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { hammer } from '../../support/hammer.js'
 import { hasStore } from '../../support/redis.js'
+import { LONG_LIMIT_MS } from '../../support/replicas.js'
 import { until } from '../../support/until.js'
 import {
   COUNTING,
@@ -61,6 +62,14 @@ describe.runIf(hasStore())('three replicas', () => {
     expect(tally.refused).toBeGreaterThan(0)
   })
 
+  test('a store 50 ms away is slow, and nothing else', async () => {
+    await three.startAway(50, LONG_LIMIT_MS)
+    await three.control().put('/scenario', COUNTING)
+    const tally = await hammer({ urls: three.urls, count: 600, check: problemUnderCounting })
+    expect(tally.right).toBe(600)
+    expectExact(tally, await three.counts())
+  })
+
   test.each<[string, () => Promise<unknown>]>([
     ['is emptied', () => three.store.client.flushall()],
     ['starts again without its data', () => three.store.down('SIGKILL').then(() => three.store.up(false))],
@@ -82,33 +91,6 @@ describe.runIf(hasStore())('three replicas', () => {
     await until(() => expect(three.troubles.join()).toMatch(/the store has lost its data/))
     await three.all('/s/kept/arbitrum/ping', 404)
     expect((await three.control(1).get('/scenario')).body.scenario).toBeNull()
-  })
-
-  test('a store 50 ms away is slow, and nothing else', async () => {
-    await three.startAway(50)
-    await three.control().put('/scenario', COUNTING)
-    const tally = await hammer({ urls: three.urls, count: 600, check: problemUnderCounting })
-    expect(tally.right).toBe(600)
-    expectExact(tally, await three.counts())
-  })
-
-  test('when all have gone and one comes back, everything is as it was', async () => {
-    await three.start({ clock: 'real', at: 'now' })
-    const rules = [{ id: 'r', when: { calls: '3..' }, fault: { status: 503 } }]
-    await three.control().put('/scenario', { rules })
-    await three.control(1).post('/clock/advance', { by: '1h' })
-    await three.control(2).put('/clock', { mode: 'frozen' })
-    await three.control(1).post('/sessions', { id: 'kept' })
-    for (const n of [0, 1]) expect((await three.ask('/arbitrum/ping', n))[0]).toBe(200)
-    const clock = async () => (await three.control().get('/clock')).body
-    const before = await clock()
-    await Promise.all(three.simulators.splice(0).map((simulator) => simulator.stop()))
-    await three.join({ clock: 'real', at: 'now' })
-    expect(await clock()).toEqual(before)
-    expect((await three.ask('/s/kept/arbitrum/ping'))[0]).toBe(200)
-    expect((await three.control().get('/journal/count')).body.count).toBe(2)
-    expect((await three.ask('/arbitrum/ping'))[0]).toBe(503)
-    expect((await three.control().get('/scenario')).body.rules).toEqual([{ id: 'r', matched: 3, fired: 1 }])
   })
 
   test('a full store is reported, writes nothing partially, and recovers', async () => {

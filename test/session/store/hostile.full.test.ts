@@ -72,8 +72,13 @@ const replaced = (kind: string) => async (id: string) => {
 
 const ATTACKS = [
   document('no JSON', { state: '{' }, /state: expected JSON/),
+  document('a state of null', { state: 'null' }, /state:/),
   document('a date beyond all', state({ clock: { ...CLOCK, originMs: 1e300 } }), /state\.clock\.originMs/),
+  document('a rate of none', state({ clock: { ...CLOCK, rate: { '\0': 'NaN' } } }), /state\.clock\.rate/),
+  document('runs of nothing', state({ runs: [{}] }), /state\.runs\.0\.id/),
+  document('a rule without fault', state({ scenario: { rules: [{}] } }), /rules\.0\.fault/),
   document('candles without period', state({ scenario: { prices } }), /state\.scenario\.prices/),
+  document('an origin of nothing', origin({}), /origin\.change/),
   document('an origin with a catalogue', origin({ change: { catalogue: {} } }), /origin\.change/),
   document('a path as source', source('/etc/hostname'), /origin\.change\.catalogueFrom\.0/),
   document('text as a catalogue', source('{"a":1}\n'), /origin\.change\.catalogueFrom\.0/),

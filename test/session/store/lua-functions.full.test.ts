@@ -24,7 +24,7 @@ import { LONG_LIMIT_MS } from '../../support/replicas.js'
 import { RUNS, RUNS_MS } from '../../support/runs.js'
 import { evaluated } from '../../support/scenario.js'
 
-const HISTORIES = 500 * RUNS
+const HISTORIES = 1000 * RUNS
 /** That number is under way at once, each with several replicas. */
 const AT_ONCE = 500
 const LOADED_MS = Date.parse('2026-03-01T12:00:00Z')

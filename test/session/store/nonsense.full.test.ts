@@ -25,8 +25,8 @@ rules:
   - { match: { endpoint: markets }, fault: { truncate: 0.5 } }
   - { match: { endpoint: signed-prices }, fault: { status: 429, retryAfter: { date: 3s }, headers: { x-b: c } } }
 `
-const NONSENSE = [1e300, {}]
-const PATHS = ['arbitrum/ping', '__sim/v1/scenario']
+const NONSENSE = [undefined, 1e300, {}]
+const PATHS = ['arbitrum/ping', 'arbitrum/tokens', '__sim/v1/scenario']
 
 type Path = readonly string[]
 /** The paths of all values in a document. */

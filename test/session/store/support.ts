@@ -10,8 +10,6 @@ import type { Typed } from '../../support/settings.js'
 import { type SlowLine, startSlowLine } from '../../support/slow-line.js'
 import { until } from '../../support/until.js'
 
-const USUAL_LIMIT_MS = 2000
-
 export function threeReplicas() {
   let store: TestStore | undefined
   const simulators: RunningSimulator[] = []
@@ -41,12 +39,12 @@ export function threeReplicas() {
       store = await startStore()
       for (let n = 0; n < 3; n++) await three.join({ store: store.url.replace(/0$/, String(db)), ...typed })
     },
-    /** Starts a store that forgets nothing, and replicas with a line of that delay each way and the usual limit of silence. */
-    async startAway(delayMs = 0): Promise<void> {
+    /** Starts a store that forgets nothing, and replicas with a line of that delay each way and by default the usual limit of silence. */
+    async startAway(delayMs = 0, limitMs = 2000): Promise<void> {
       store = await startStore('--appendonly', 'yes', '--appendfsync', 'always')
       for (let n = 0; n < 3; n++) {
         lines.push(await startSlowLine(store.port, delayMs))
-        await three.join({ store: `redis://127.0.0.1:${lines[n].port}/0` }, USUAL_LIMIT_MS)
+        await three.join({ store: `redis://127.0.0.1:${lines[n].port}/0` }, limitMs)
       }
     },
     async join(typed: Typed = {}, limitMs?: number): Promise<void> {

@@ -7,7 +7,7 @@ import { hasStore } from '../../support/redis.js'
 import { until } from '../../support/until.js'
 import { COUNTING, hammerDuring, problemOfPing, problemUnderCounting, servedReplicas } from './support.js'
 
-const WORKERS = 2
+const WORKERS = 3
 const AT_ONCE = 24
 
 const shared = servedReplicas()
@@ -37,7 +37,7 @@ describe.runIf(hasStore())('--workers', () => {
     await start('--store', `redis://:open-sesame@127.0.0.1:${port}/0`)
     expect(commandLineOf(served.pid)).toContain(`--store redis://***@127.0.0.1:${port}/0`)
     for (const pid of pids) {
-      expect(commandLineOf(pid)).toContain('serve --port 0 --workers 2')
+      expect(commandLineOf(pid)).toContain('serve --port 0 --workers 3')
       expect(commandLineOf(pid)).not.toContain('--store')
     }
     expect(await listed()).toHaveLength(WORKERS)
@@ -60,7 +60,7 @@ describe.runIf(hasStore())('--workers', () => {
     const before = (await listed()).map(({ instanceId }) => instanceId)
     const [, killed] = pids
     const replace = async (further: (count: number) => Promise<unknown>) => {
-      await further(300)
+      await further(1000)
       process.kill(killed, 'SIGKILL')
       await until(async () => {
         expect(childrenOf(served.pid)).toHaveLength(WORKERS)
@@ -75,7 +75,7 @@ describe.runIf(hasStore())('--workers', () => {
     expect([...tally.wrong]).toEqual([])
     // Only what was under way at the one that was killed.
     expect(tally.lost).toBeLessThanOrEqual(AT_ONCE)
-    expect(tally.right).toBeGreaterThan(300 - AT_ONCE)
+    expect(tally.right).toBeGreaterThan(1000 - AT_ONCE)
     // During a store outage no worker can start.
     shared.store.signal('SIGSTOP')
     process.kill(pids[0], 'SIGKILL')
