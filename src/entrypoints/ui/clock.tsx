@@ -55,11 +55,11 @@ function Now() {
 function ClockDialog() {
   const { rate, mode } = clock.peek() ?? {}
   const was = { at: formatInstant(nowMs.peek() ?? 0), rate: `${rate ?? 1}`, mode: mode ?? 'real' }
-  const set = (values: Readonly<Record<string, string>>) =>
+  const set = ({ at = was.at, rate = was.rate, mode = was.mode }: Readonly<Record<string, string>>) =>
     change({
-      ...(values['at'] !== was.at && { at: `${values['at'].replace(' ', 'T')}Z` }),
-      ...(values['rate'] !== was.rate && { rate: Number(values['rate']) }),
-      ...(values['mode'] !== was.mode && { mode: values['mode'] }),
+      ...(at !== was.at && { at: `${at.replace(' ', 'T')}Z` }),
+      ...(rate !== was.rate && { rate: Number(rate) }),
+      ...(mode !== was.mode && { mode }),
     })
   return (
     <Dialog title="Clock" submit="Set" onSubmit={set}>

@@ -9,8 +9,9 @@ export const MAX_ENTRIES = 10_000
 
 /** Merges changed and new entries into a list; both are sorted by number. */
 export function withChanges(entries: readonly Entry[], changed: readonly Entry[]): readonly Entry[] {
-  if (changed.length === 0) return entries
-  const from = firstFrom(entries, changed[0].n)
+  const [first] = changed
+  if (first === undefined) return entries
+  const from = firstFrom(entries, first.n)
   const later = new Map([...entries.slice(from), ...changed].map((entry) => [entry.n, entry]))
   const merged = [...entries.slice(0, from), ...[...later.values()].sort((a, b) => a.n - b.n)]
   return merged.slice(-MAX_ENTRIES)

@@ -79,9 +79,9 @@ document.addEventListener('keydown', (event) => {
 })
 
 function GoToTime() {
-  const go = (values: Readonly<Record<string, string>>) => {
+  const go = ({ at: typed = '' }: Readonly<Record<string, string>>) => {
     const span = visibleSpan.peek()
-    const at = instantIn(values['at'], nowMs.peek() ?? 0, timeline.peek()?.loadedAt ?? null)
+    const at = instantIn(typed, nowMs.peek() ?? 0, timeline.peek()?.loadedAt ?? null)
     if (at === undefined) throw new Error('Write a time such as 12:00:30, or +0:30 since the scenario')
     const isIn = at >= span.fromMs && at <= span.toMs
     showRange(isIn ? span : moved(span, at - (span.fromMs + span.toMs) / 2), at)

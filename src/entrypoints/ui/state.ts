@@ -74,7 +74,8 @@ const handlers: { readonly [Name in keyof WatchEvents]: (event: WatchEvents[Name
     journalId.value = id
     journal.value = withChanges(known, entries)
     // The stream begins with the newest, and limits its entries per event.
-    const isShort = isJournalNew && entries.length > 0 && entries[0].n > (known.at(-1)?.n ?? 0) + 1
+    const [first] = entries
+    const isShort = isJournalNew && first !== undefined && first.n > (known.at(-1)?.n ?? 0) + 1
     isJournalNew = false
     if (isShort) void askForAll()
     else if (missed > 0) askForAllSoon()

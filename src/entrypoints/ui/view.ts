@@ -92,7 +92,8 @@ function viewIn(hash: string): View {
   const { network = 'arbitrum', symbol = 'ETH', ...others } = Object.fromEntries(said)
   const filters = FILTER_KEYS.map((key) => [key, others[`${ONLY}${key}`]])
   const request = Number(others['request'])
-  const [fromMs, toMs, atMs] = ['from', 'to', 'at'].map((key) => Date.parse(others[key] ?? ''))
+  const timeOf = (key: string) => Date.parse(others[key] ?? '')
+  const [fromMs, toMs, atMs] = [timeOf('from'), timeOf('to'), timeOf('at')]
   return {
     market: {
       network,

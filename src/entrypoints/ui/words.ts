@@ -19,7 +19,8 @@ export const exactTimeOf = (iso: string): string => iso.slice(11, 23)
 
 /** `12:00`, at midnight and for steps of days `03-01`; the year for longer ones. */
 export function instantLabel(ms: number, stepMs: number): string {
-  const [day, time] = formatInstant(ms).split(' ')
+  const instant = formatInstant(ms)
+  const [day, time] = [instant.slice(0, 10), instant.slice(11)]
   if (stepMs > 60 * DAY_MS) return day.slice(0, 7)
   if (stepMs > 14 * DAY_MS) return day
   if (stepMs >= 60_000 && (stepMs >= DAY_MS || ms % DAY_MS === 0)) return day.slice(5)
@@ -83,7 +84,8 @@ export function programOf(userAgent: string): string {
   const browser = /(Firefox|Edg|Chrome|Version)\/(\d+)/.exec(userAgent)
   if (userAgent.startsWith('Mozilla/') && browser !== null)
     return `${browser[1] === 'Version' ? 'Safari' : browser[1]} ${browser[2]}`
-  return userAgent === '' ? 'unknown' : userAgent.split(' ', 1)[0]
+  const [program = ''] = userAgent.split(' ', 1)
+  return program === '' ? 'unknown' : program
 }
 
 /** The client of a request: its program, without the rest of a browser's user agent. */

@@ -43,13 +43,13 @@ export type ShownBase = Omit<BaseState, 'endpoints'> & { readonly endpoints: rea
 /** Folds networks that nobody requested; before any request, all but the first. Networks on which the scenario acts come first. */
 export function foldingOf(bases: readonly ShownBase[], isStruck: (base: ShownBase) => boolean) {
   const requested = new Set(bases.filter(({ last }) => last !== null).map(({ network }) => network))
-  if (requested.size === 0 && bases.length > 0) requested.add(bases[0].network)
+  const [top] = bases
+  if (requested.size === 0 && top !== undefined) requested.add(top.network)
   const struck = new Set(bases.filter(isStruck).map(({ network }) => network))
-  const [first, later] = [true, false].map((isFirst) =>
-    bases.filter(({ network }) => requested.has(network) && struck.has(network) === isFirst),
-  )
+  const open = bases.filter(({ network }) => requested.has(network))
+  const isFirst = ({ network }: ShownBase) => struck.has(network)
   return {
-    open: [...first, ...later],
+    open: [...open.filter(isFirst), ...open.filter((base) => !isFirst(base))],
     folded: bases.filter(({ network }) => !requested.has(network)),
   }
 }

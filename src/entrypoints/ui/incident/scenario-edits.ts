@@ -67,7 +67,7 @@ export function withEdge(text: string, rule: number, edge: Edge, time: string): 
   // A window of an alias or a merge key is that of other rules, too.
   if (!isMap(doc.getIn(path))) {
     const { rules } = doc.toJS() as { readonly rules: readonly { readonly when?: object }[] }
-    doc.setIn(path, doc.createNode({ ...rules[rule].when }, { flow: true }))
+    doc.setIn(path, doc.createNode({ ...rules[rule]?.when }, { flow: true }))
   }
   doc.setIn([...path, edge], time)
   return toText(doc)

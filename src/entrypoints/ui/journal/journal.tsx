@@ -47,8 +47,8 @@ export function JournalPanel() {
 
 function countInWords(seen: number, total: number | undefined): string {
   if (total === undefined || total === 0) return ''
-  const [some, all] = [seen, total].map((count) => count.toLocaleString('en-US'))
-  return seen === total ? all : `${some} of ${all}`
+  const inWords = (count: number) => count.toLocaleString('en-US')
+  return seen === total ? inWords(total) : `${inWords(seen)} of ${inWords(total)}`
 }
 
 function NoneYet() {
@@ -100,7 +100,7 @@ function Filters() {
         onChoose={(value) => change('since', value)}
       />
       {FACET_KEYS.filter((key) => key !== 'address' || values[key].size > 1).map((key) => {
-        const label = `${key[0].toUpperCase()}${key.slice(1)}`
+        const label = `${key.charAt(0).toUpperCase()}${key.slice(1)}`
         const { [key]: chosen } = filter
         // A link may filter by a value that no request has yet.
         const known = new Set([...values[key], ...(chosen === undefined ? [] : [chosen])])

@@ -74,9 +74,11 @@ export function List() {
     // Not on every new request, although each moves the chosen one.
   }, [chosen])
 
+  const entryAt = (place: number) => entries[total - 1 - place]
   const choose = (place: number) => {
-    if (total === 0) return
-    chosenN.value = entries[total - 1 - Math.min(Math.max(place, 0), total - 1)].n
+    const entry = entryAt(Math.min(Math.max(place, 0), total - 1))
+    if (entry === undefined) return
+    chosenN.value = entry.n
     if (openRequestNumber.peek() !== undefined) show({ request: chosenN.value })
   }
 
@@ -131,8 +133,7 @@ export function List() {
         onFocus={() => {
           // A row that is wholly seen, so that nothing scrolls between the press of a button and its release.
           const whole = Math.ceil((list.current?.scrollTop ?? 0) / ROW_HEIGHT)
-          if (chosenPlace === undefined && total > 0)
-            chosenN.value = entries[total - 1 - Math.min(whole, total - 1)].n
+          if (chosenPlace === undefined) chosenN.value = entryAt(Math.min(whole, total - 1))?.n
         }}
         onClick={({ target }) => {
           const row = target instanceof Element ? target.closest('[data-n]') : null
@@ -161,8 +162,8 @@ export function List() {
         {/* As high as all rows, for the scroll bar. */}
         <div class="request-room" role="presentation" style={{ height: `${total * ROW_HEIGHT}px` }}>
           {windowOf(first, count, total, chosenPlace).map((place) => {
-            const entry = entries[total - 1 - place]
-            return (
+            const entry = entryAt(place)
+            return entry === undefined ? null : (
               <Row key={entry.n} {...{ entry, place, total, frame }} bar={bars.of(entry)} span={bars.span} />
             )
           })}

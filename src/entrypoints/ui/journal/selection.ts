@@ -122,7 +122,10 @@ export function lookAt(n: number | undefined): void {
 
 /** The values to filter by, among the known requests. */
 export const facets = computed(() => {
-  const values = Object.fromEntries(FACET_KEYS.map((key) => [key, new Set<string>()]))
+  const values = Object.fromEntries(FACET_KEYS.map((key) => [key, new Set<string>()])) as Record<
+    FacetKey,
+    Set<string>
+  >
   for (const entry of journal.value ?? []) {
     for (const key of FACET_KEYS) values[key].add(valueIn(entry, key))
     if (isFailed(entry)) values['status'].add(FAILED)

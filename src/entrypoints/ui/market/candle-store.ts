@@ -82,7 +82,8 @@ export function take({ candle, before, ...market }: MarketTick): void {
   const gap = candle[0] - (now.candles.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY)
   if (gap >= 0 && gap * 1000 <= now.periodMs) {
     const news = before === null ? [candle] : [before, candle]
-    const known = now.candles.filter(([seconds]) => seconds < news[0][0])
+    const [from] = before ?? candle
+    const known = now.candles.filter(([seconds]) => seconds < from)
     shownCandles.value = { ...now, candles: [...known, ...news] }
   } else if (!asked.isPending) void load()
 }

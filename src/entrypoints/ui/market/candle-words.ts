@@ -44,7 +44,7 @@ export function candleInWords(
   const parts: [name: string, words: string][] = [
     // One line at 1280 px.
     ['', isShort ? time.slice(5) : time],
-    ...values.map(([name, usd]): [string, string] => [name[0].toUpperCase(), formatUsd(usd, digits)]),
+    ...values.map(([name, usd]): [string, string] => [name.charAt(0).toUpperCase(), formatUsd(usd, digits)]),
     ['', formatPercent(close / openOf(series, candle) - 1)],
     ...(moves.length === 0 ? [] : [[MOVE, moves.join(', ')] satisfies [string, string]]),
   ]

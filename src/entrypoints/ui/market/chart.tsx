@@ -74,8 +74,9 @@ export function Chart() {
   }
   /** Moves the cross-hair to a candle, and scrolls it into view. */
   const pointAt = (to: number) => {
-    if (shown === undefined || shown.candles.length === 0) return
-    const [seconds] = shown.candles[Math.min(Math.max(to, 0), last)]
+    const candle = shown?.candles[Math.min(Math.max(to, 0), last)]
+    if (candle === undefined) return
+    const [seconds] = candle
     const beginMs = seconds * 1000
     const by = Math.min(beginMs - span.fromMs, 0) || Math.max(beginMs + periodMs - span.toMs, 0)
     if (by !== 0) showRange(moved(span, by))

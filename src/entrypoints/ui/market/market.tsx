@@ -99,7 +99,7 @@ function LastPrice() {
   const past = then?.assets.find((asset) => asset.symbol === symbol)
   const price = past ? { ...past, median: past.price } : isOn ? tick.price : null
   if (price === null || tick === undefined) return <p class="last-price row faint">…</p>
-  const [min, median, max] = [price.min, price.median, price.max].map(Number)
+  const [min, median, max] = [Number(price.min), Number(price.median), Number(price.max)]
   const digits = digitsOf(median, past?.decimals ?? tick.decimals)
   const spread = max - min
   return (

@@ -24,7 +24,7 @@ export function presetsFor(symbol: string, assets: readonly Pick<AssetRow, 'symb
 
 /** The move of a filled-in form; empty fields are left out. */
 export function moveFrom(values: Readonly<Record<string, string>>): Move {
-  const { asset, unit, amount, over = '', after = '', back = '' } = values
+  const { asset = '', unit, amount = '', over = '', after = '', back = '' } = values
   const isPrice = unit === 'USD'
   const recovers = !isPrice && (after !== '' || back !== '')
   return {

@@ -75,7 +75,7 @@ function followGestures(
     if (pointerType === 'touch') fingers.set(pointerId, clientX)
     if (fingers.size === 2) {
       cancel()
-      const [a, b] = fingers.values()
+      const [a = clientX, b = clientX] = fingers.values()
       pinch = { distance: distance(), ms: msAt((a + b) / 2), span: span() }
       for (const id of fingers.keys()) box.setPointerCapture(id)
     } else if (button === 0) {
@@ -109,8 +109,9 @@ function followGestures(
     box.addEventListener('click', (event) => event.stopPropagation(), { capture: true, once: true })
     if (grabbed !== undefined) return grabbed.drop()
     if (!shiftKey) return
-    const [fromMs, toMs] = [msAt(x), msAt(clientX)].sort((a, b) => a - b)
-    showRange({ fromMs, toMs: Math.max(toMs, fromMs + MIN_SPAN_MS) })
+    const ends = [msAt(x), msAt(clientX)]
+    const fromMs = Math.min(...ends)
+    showRange({ fromMs, toMs: Math.max(...ends, fromMs + MIN_SPAN_MS) })
   })
   on('pointercancel', ({ pointerId }) => {
     cancel()

@@ -95,9 +95,10 @@ export async function settled<Result>(check: () => Result): Promise<Result> {
 /** Waits for the next request below a path such as `/watch`. */
 export const nextRequest = (path: string): Promise<Asked> =>
   settled(() => {
-    const index = asked.findIndex((one) => one.path.includes(`/__sim/v1${path}`))
-    if (index < 0) throw new Error(`no request for ${path}`)
-    return asked.splice(index, 1)[0]
+    const next = asked.find((one) => one.path.includes(`/__sim/v1${path}`))
+    if (next === undefined) throw new Error(`no request for ${path}`)
+    asked.splice(asked.indexOf(next), 1)
+    return next
   })
 
 /** Requests that were not taken yet. */
