@@ -198,6 +198,8 @@ async function clientArguments({ url, ca }: StoreAddress) {
       connectTimeout: 2000,
       // Pending commands wait for the store; see `within` for those that wait for them.
       maxRetriesPerRequest: null,
+      // Its own attempt is caught by nobody: a connection closed meanwhile would end the process.
+      autoResubscribe: false,
       retryStrategy: (attempt: number) => Math.min(10 * 2 ** Math.min(attempt, 6), 500),
       connectionName: 'gmx-sim',
       ...(isEncrypted && { tls: ca === undefined ? {} : { ca: await readCa(ca) } }),

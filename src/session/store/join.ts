@@ -154,10 +154,13 @@ export async function openStore(options: StoreOptions) {
           const [id = '', version] = changed.split(' ')
           shared.follow(id, version).catch(onTrouble)
         })
-        await within(subscriber.subscribe(keys.changed))
-        await shared.followAll()
-        // Messages were missed while the connection was broken.
-        subscriber.on('ready', () => void shared.followAll().catch(onTrouble))
+        const listen = async (): Promise<void> => {
+          await within(subscriber.subscribe(keys.changed))
+          await shared.followAll()
+        }
+        await listen()
+        // A broken connection ended the subscription, and messages were missed.
+        subscriber.on('ready', () => void listen().catch(onTrouble))
         plan()
       } catch (error) {
         connection.close()

@@ -1,5 +1,9 @@
 /** Store failures with three replicas: no wrong answer, nothing counted twice. */
+import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
+import { nextTurn } from '../../../src/kit/clock/timers.js'
+import { connectStore } from '../../../src/session/store/connection.js'
+import { createKeys } from '../../../src/session/store/keys.js'
 import { hammer } from '../../support/hammer.js'
 import { hasStore } from '../../support/redis.js'
 import { LONG_LIMIT_MS } from '../../support/replicas.js'
@@ -15,6 +19,7 @@ import {
 
 const three = threeReplicas()
 const LOST = JSON.stringify({ errors: ['this replica has lost its store'] })
+const { changed: CHANGED } = createKeys('gmx-sim')
 const eachLine = (act: (line: (typeof three.lines)[number]) => void) => () => three.lines.forEach(act)
 
 describe.runIf(hasStore())('three replicas', () => {
@@ -54,6 +59,10 @@ describe.runIf(hasStore())('three replicas', () => {
       expect((await three.ask('/__sim/v1/clock', 1)).slice(0, 2)).toEqual([503, 'store'])
       await end()
       await three.all('/__sim/v1/ready', 200)
+      // All hear of changes by others again.
+      await until(async () =>
+        expect(await three.store.client.pubsub('NUMSUB', CHANGED)).toEqual([CHANGED, 3]),
+      )
       await further(300)
     }
     const tally = await hammerDuring(fail, { urls: three.urls, check: problemUnderCounting })
@@ -177,5 +186,29 @@ describe.runIf(hasStore())('three replicas', () => {
     // An attempt to connect again would be made within half a second.
     await until(async () => expect(await listed()).toEqual([1, [broken.instanceId]]))
     expect(await connections()).toBe(2)
+  })
+
+  test('a connection that is closed as it is made again leaves no rejection', async () => {
+    await three.startAway()
+    const [line] = three.lines
+    const left: unknown[] = []
+    const note = (reason: unknown) => void left.push(reason)
+    process.on('unhandledRejection', note)
+    const { subscriber, close } = await connectStore(
+      { url: `redis://127.0.0.1:${line.port}/0`, ca: undefined },
+      () => {},
+    )
+    await subscriber.subscribe('changes')
+    const again = once(subscriber, 'ready')
+    line.cut()
+    await again
+    line.setDeaf(true)
+    close()
+    const ended = once(subscriber, 'end')
+    line.cut()
+    await ended
+    await nextTurn()
+    process.off('unhandledRejection', note)
+    expect(left).toEqual([])
   })
 })
