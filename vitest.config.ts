@@ -22,7 +22,7 @@ class WholeFirst extends BaseSequencer {
 }
 
 /** Tests of the full lanes wait for programs and for time to pass more than they compute. */
-const WAITING_WORKERS = availableParallelism() + 4
+const WAITING_WORKERS = availableParallelism() + 6
 
 /** Prices are computed in WebAssembly, three times as fast as the same kernel from its source. */
 const LIKE_THE_PACKAGE = { extends: true as const, plugins: [embeddedKernel] }
@@ -64,7 +64,7 @@ export default defineConfig({
           globalSetup: [TEMPORARY, BUILD],
           maxWorkers: WAITING_WORKERS,
           // Seeds are fixed, so further samples are the same in each run; GMX_SIM_TEST_RUNS draws others.
-          env: { GMX_SIM_TEST_SHARE: '0.5' },
+          env: { GMX_SIM_TEST_SHARE: '0.35' },
           // After the fast lane: a worker that changes lanes loads the sources anew.
           sequence: { groupOrder: 1 },
         },

@@ -16,6 +16,9 @@ const files = additions.filter(({ language }) => language !== 'sh')
 /** Tests that run over all entries, next to golden.test.ts and generated.test.ts, which blocks run. */
 const OVER_ALL = ['test/lists.test.ts', 'test/grading/checks.test.ts', 'test/scenario/faults/seen.test.ts']
 
+/** For compilers, generators and tests of the copy, beside all other tests. */
+const MAKING_MS = 5 * FULL_TEST_MS
+
 let copy: string
 /** Printed by the block for golden replies, with these tests. */
 let printed: string
@@ -26,7 +29,7 @@ async function shell(text: string): Promise<string> {
     ['-euo', 'pipefail', '-c', text],
     { MODE: '' },
     copy,
-    FULL_TEST_MS,
+    MAKING_MS,
   )
   expect(code, stdout + stderr).toBe(0)
   return stdout
@@ -49,7 +52,7 @@ beforeAll(async () => {
   for (const { text } of blocksOf('always')) await shell(text)
   for (const { text } of blocksOf('golden'))
     printed = await shell(`${text} -- --project fast ${OVER_ALL.join(' ')}`)
-}, 2 * FULL_TEST_MS)
+}, MAKING_MS)
 
 test('each of the five has a file of its own', () => {
   const made = files.filter(({ language }) => language !== 'diff').map(({ source }) => source)

@@ -13,7 +13,7 @@ const SHARE = Number(process.env['GMX_SIM_TEST_SHARE'] ?? 1)
 export const samples = (whole: number): number => Math.ceil(whole * SHARE * RUNS)
 
 /** Whether a suite is swept by the full lane (laws.full.test.ts and tables.full.test.ts). */
-export const isSweep = SHARE >= 0.5
+export const isSweep = SHARE > 0.3
 
 /** Rows of a table: every `n`-th from `first` on in the fast lane, all others in a sweep. */
 export const sampled = <Row>(rows: readonly Row[], n: number, first = 0): readonly Row[] =>

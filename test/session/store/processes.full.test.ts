@@ -11,7 +11,7 @@ import { RUNS, RUNS_MS } from '../../support/runs.js'
 import { COUNTING, expectExact, hammerDuring, problemUnderCounting, servedReplicas } from './support.js'
 
 const isThere = hasStore() && hasProgram('haproxy', '-v')
-const REQUESTS = 10_000 * RUNS
+const REQUESTS = 4000 * RUNS
 const AT_ONCE = 48
 
 const served = servedReplicas()
