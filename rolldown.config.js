@@ -61,26 +61,40 @@ const licences = {
 }
 
 /**
- * Collects the modules that every start loads: what `simulator.ts` imports, directly or not, without `import()`. One file is
- * opened, parsed and linked faster than many.
- * @type {Set<string>}
+ * Where processes start. What each imports, without `import()`, is one chunk, as one file is opened, parsed and linked faster than
+ * many; what several of them import belongs to the server. Entries, and what is loaded before Node's version is checked, stay apart.
  */
-const atStart = new Set()
+const STARTS = {
+  'src/entrypoints/cli/entry.ts': undefined,
+  'src/kit/supported-node.ts': undefined,
+  'src/server/simulator.ts': 'server',
+  'src/entrypoints/index.ts': 'library',
+  'src/entrypoints/cli/main.ts': 'commands',
+}
+
+/** @type {Map<string, string | undefined>} */
+const chunkOf = new Map()
 
 /** @type {import('rolldown').Plugin} */
-const startModules = {
-  name: 'start-modules',
+const startChunks = {
+  name: 'start-chunks',
   buildEnd() {
-    const add = (/** @type {string} */ module) => {
-      if (atStart.has(module) || !isAbsolute(module)) return
-      atStart.add(module)
-      for (const imported of this.getModuleInfo(module)?.importedIds ?? []) add(imported)
+    for (const [start, chunk] of Object.entries(STARTS)) {
+      const seen = new Set()
+      const add = (/** @type {string} */ module) => {
+        if (seen.has(module) || !isAbsolute(module)) return
+        seen.add(module)
+        const { isEntry = false, importedIds = [] } = this.getModuleInfo(module) ?? {}
+        if (!chunkOf.has(module)) chunkOf.set(module, isEntry ? undefined : chunk)
+        else if (chunkOf.get(module) !== undefined) chunkOf.set(module, 'server')
+        for (const imported of importedIds) add(imported)
+      }
+      add(new URL(start, import.meta.url).pathname)
     }
-    add(new URL('src/server/simulator.ts', import.meta.url).pathname)
   },
 }
 
-// Some ninety files instead of 400 small ones: opening and parsing those takes longer than everything else that happens at start.
+// Some eighty files instead of 400 small ones: opening and parsing those takes longer than everything else that happens at start.
 // All lie two folders below the package, as the sources do: from there they find fixtures/, scenarios/ and package.json.
 /** @satisfies {import('rolldown').BuildOptions} */
 export default {
@@ -96,17 +110,24 @@ export default {
     'cli/preload': 'src/server/http/intercept/preload.ts',
   },
   platform: /** @type {const} */ ('node'),
+  preserveEntrySignatures: /** @type {const} */ ('allow-extension'),
   // The oldest that `engines` allows: it does not know `await using`.
   transform: { target: 'node20.19' },
   external: installed.map((name) => new RegExp(`^${name}(/|$)`)),
-  plugins: [startModules, embeddedKernel, docsPage, page, licences],
+  plugins: [startChunks, embeddedKernel, docsPage, page, licences],
   output: {
     dir: 'dist',
     format: /** @type {const} */ ('esm'),
     entryFileNames: '[name].js',
     // Without hashes: a server that runs while this is built anew still finds what it loads late.
     chunkFileNames: 'shared/[name].js',
-    codeSplitting: { groups: [{ name: 'server', test: (id) => atStart.has(id) }] },
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: ['server', 'library', 'commands'].map((name) => ({
+        name,
+        test: (/** @type {string} */ id) => chunkOf.get(id) === name,
+      })),
+    },
     // Less to read and compile at each start. Lines and the names of functions stay, for stack traces.
     minify: { compress: true, mangle: { keepNames: true }, codegen: false },
     // Licences are in THIRD-PARTY-LICENSES.txt.

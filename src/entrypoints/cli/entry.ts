@@ -14,8 +14,6 @@ if (!('WebAssembly' in globalThis))
   process.on('unhandledRejection', (error) => {
     if (!/^ReferenceError: WebAssembly/.test(String(error))) throw error
   })
-const { redactProcessTitle } = await import('./secret-args.js')
-redactProcessTitle()
 const { main } = await import('./main.js')
 await main()
 exitFailedWorker()

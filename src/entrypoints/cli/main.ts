@@ -12,6 +12,7 @@ import type { OptionName } from '../../server/config/schema.js'
 import { afterOption, catalogueOf, collect, settingsOf, valued, withOptions } from './command-options.js'
 import { addHelp } from './help.js'
 import { addRehearse, OFFLINE_ABOUT, SET_ABOUT } from './rehearse-command.js'
+import { redactProcessTitle } from './secret-args.js'
 import { serve } from './serve.js'
 import { addServe } from './serve-command.js'
 import { throwUserErrors } from './usage-errors.js'
@@ -26,6 +27,7 @@ const CATALOGUE_OPTIONS: readonly OptionName[] = ['catalogue']
 const JSON_ABOUT = 'print JSON'
 
 export async function main(): Promise<void> {
+  redactProcessTitle()
   // A reader such as `head` may close the pipe early.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
