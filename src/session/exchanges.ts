@@ -37,7 +37,10 @@ export class Exchanges {
       this.#inSecond = 0
     }
     if (++this.#inSecond > MAX_PER_SECOND) return undefined
-    const add = (part: Buffer): void => this.#add(exchange, part)
+    const add = (part: Buffer): void => {
+      // Others may have pushed it out, while its reply was on its way.
+      if (this.#kept.get(n) === exchange) this.#add(exchange, part)
+    }
     const exchange: Exchange = { atMs, requestHead, replyHead: undefined, parts: [], bytes: 0, add }
     this.#drop(n)
     this.#kept.set(n, exchange)
