@@ -165,18 +165,8 @@ describe('the token from a file', () => {
     const typed = { controlTokenFile: fileOf('correct horse\n'), host: '0.0.0.0' }
     expect(await health(typed, { authorization: 'Bearer correct horse' })).toEqual([200, 'ok'])
     expect(await health(typed, { authorization: 'Bearer correct horses' })).toEqual([401, 'bad-token'])
-  })
-
-  test.each([
-    ['is too short', () => ({ controlTokenFile: fileOf('short') }), 'write a token of at least 8 characters'],
-    ['is not there', () => ({ controlTokenFile: join(folder, 'none') }), 'no such file'],
-    [
-      'is one of two',
-      () => ({ controlTokenFile: fileOf('correct horse'), controlToken: 'battery staple' }),
-      'two control tokens are given',
-    ],
-  ])('that %s is a mistake in words', async (_what, typed, said) => {
-    await expect(createTestSimulator(typed())).rejects.toThrow(said)
+    const short = health({ controlTokenFile: fileOf('short') }, {})
+    await expect(short).rejects.toThrow('write a token of at least 8 characters')
   })
 })
 
