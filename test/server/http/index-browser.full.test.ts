@@ -44,14 +44,4 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     expect(complaints).toEqual([])
     await page.close()
   })
-
-  test('400 px wide, nothing sticks out; endpoints unfold by keyboard', async () => {
-    const { page } = await open('/', { viewport: { width: 400, height: 800 } })
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400)
-    const ping = page.locator('.endpoints').getByRole('link', { name: 'arbitrum' }).first()
-    expect(await ping.isVisible()).toBe(false)
-    await page.locator('summary').press('Enter')
-    await ping.waitFor()
-    await page.close()
-  })
 })
