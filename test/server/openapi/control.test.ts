@@ -35,42 +35,6 @@ test('operations are the calls and the routes outside them, with unique ids', ()
   expect(new Set(operations.map(({ operation }) => operation['operationId'])).size).toBe(operations.length)
 })
 
-test('calls that only the server itself has are said to be below its address alone', () => {
-  const [root, inSession] = document.servers.map(({ url }) => url)
-  expect(root).toBe(`${simulator.url}/__sim/v1`)
-  expect(inSession).toBe(`${simulator.url}/s/{session}/__sim/v1`)
-  const only = operationsOf(document).filter(({ operation }) => operation['servers'] !== undefined)
-  expect([...new Set(only.map(({ path }) => path))].sort()).toEqual(
-    [
-      '/control-openapi.json',
-      '/health',
-      '/live',
-      '/metrics',
-      '/openapi.json',
-      '/ready',
-      '/replicas',
-      '/scenario/file',
-      '/sessions',
-      '/sessions/{id}',
-    ].sort(),
-  )
-})
-
-test('calls ask for the token only where one is set, and open ones never', async () => {
-  expect(JSON.stringify(document)).not.toContain('"security')
-  const guarded = await startTestSimulator({ controlToken: 'the-token-of-the-test' })
-  const { body } = await controlOf(guarded.url).get('/control-openapi.json')
-  await guarded.stop()
-  expect(body.security).toEqual([{ token: [] }])
-  const open = operationsOf(body).filter(({ operation }) => operation['security'] !== undefined)
-  expect(open.map(({ path }) => path).sort()).toEqual([
-    '/control-openapi.json',
-    '/live',
-    '/openapi.json',
-    '/ready',
-  ])
-})
-
 test('every call answers as documented to its documented example', async () => {
   const check = replyChecker(document)
   await fetch(`${simulator.url}/arbitrum/prices/tickers`)
