@@ -67,14 +67,6 @@ describe('of the session itself', () => {
     expect(await usd(session, 'SOL')).not.toBe(99)
   })
 
-  test("those of the simulator's start exist, too", async () => {
-    await using session = await sim.session({ prices: { USDC: { points: { '0s': 0.9 } } } })
-    const seen = [await usd(session, 'USDC'), await usd(session, 'DOGE'), await usd(sim, 'DOGE')]
-    expect(seen).toEqual([0.9, 2, 2])
-    expect(await usd(sim, 'USDC')).toBeGreaterThan(0.95)
-    await sim.reset()
-  })
-
   test('followers of the asset follow it there, at their ratio', async () => {
     await using plain = await sim.session()
     await using session = await sim.session({ prices: { ETH: { points: { '0s': 1000 } } } })
