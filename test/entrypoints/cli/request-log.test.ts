@@ -14,23 +14,20 @@ const SCENARIO = {
   ],
 }
 
-async function startLogged(level: LogLevel, isTerminal: boolean) {
+async function startLogged(level: LogLevel) {
   const written: string[] = []
-  const objects: unknown[] = []
-  const take = (object: unknown) => void objects.push(object)
-  const write = isTerminal ? (lines: string) => void written.push(lines) : undefined
-  const log = createRequestLog(level, { info: take, debug: take } as never, write)
+  const log = createRequestLog(level, undefined as never, (lines) => void written.push(lines))
   const simulator = await startServer(settingsFor(), undefined, undefined, log)
   onTestFinished(() => simulator.stop())
   load(simulator.session, SCENARIO)
   const get = async (path: string, init?: RequestInit) =>
     (await fetch(`${simulator.url}${path}`, init)).arrayBuffer()
-  return { simulator, get, written, objects, text: () => written.join('').replaceAll(/ +\d+ ms/g, ' N ms') }
+  return { simulator, get, written, text: () => written.join('').replaceAll(/ +\d+ ms/g, ' N ms') }
 }
 
 describe('on a terminal', () => {
   test('info: a line for each request', async () => {
-    const { get, text } = await startLogged('info', true)
+    const { get, text } = await startLogged('info')
     await get('/arbitrum/ping?a=%1B')
     await get('/avalanche-fallback/tokens')
     await get('/arbitrum/nothing', { method: 'POST' })
@@ -46,7 +43,7 @@ describe('on a terminal', () => {
   })
 
   test('a client that disconnects before the reply is logged', async () => {
-    const { simulator, get, text } = await startLogged('info', true)
+    const { simulator, get, text } = await startLogged('info')
     load(simulator.session, { rules: [{ id: 'slow', fault: { delay: '5s' } }] })
     const gone = new AbortController()
     const asked = get('/arbitrum/ping', { signal: gone.signal }).catch(() => 'gone')
@@ -60,7 +57,7 @@ describe('on a terminal', () => {
   })
 
   test("debug: also each rule's decision", async () => {
-    const { get, written } = await startLogged('debug', true)
+    const { get, written } = await startLogged('debug')
     await get('/arbitrum/ping')
     await until(() => expect(written).toHaveLength(2))
     expect(written[0]).toBe(
@@ -72,27 +69,6 @@ describe('on a terminal', () => {
       ].join('\n'),
     )
   })
-})
-
-test('elsewhere: objects, of which JSON lines are made', async () => {
-  const { get, objects, written } = await startLogged('debug', false)
-  await get('/arbitrum-fallback/ping')
-  await until(() => expect(objects).toHaveLength(2))
-  expect(written).toEqual([])
-  const request = {
-    ...{ at: '2026-03-01T12:00:07.450Z', network: 'arbitrum', base: 'fallback' },
-    ...{ method: 'GET', url: '/ping' },
-  }
-  expect(objects).toEqual([
-    {
-      ...request,
-      rules: [
-        { rule: 'down', fires: true, why: 'fires' },
-        { rule: 'later', fires: false, why: 'not before 30 s, it is 0 s since the start' },
-      ],
-    },
-    { ...request, status: 503, ms: expect.any(Number), rule: 'down', outcome: 'status', gone: false },
-  ])
 })
 
 test('warn and below log no requests, at no cost', () => {
