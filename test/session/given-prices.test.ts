@@ -1,12 +1,12 @@
 /** Prices of a session: from a scenario, from the start, from the control API; and what they outlive. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type SimulatorSession, startSimulator } from '../../src/entrypoints/index.js'
 import { controlOf } from '../support/control.js'
+import { newFolder } from '../support/folder.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
+const folder = newFolder()
 const file = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
@@ -26,10 +26,7 @@ const sim = await startSimulator({
   clock: { at: '2026-03-01T12:00:07.450Z' },
   prices: { DOGE: { points: { '0s': 2 } } },
 })
-afterAll(async () => {
-  await sim.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => sim.stop())
 const control = controlOf(sim.url)
 
 async function usd(session: SimulatorSession, token: string): Promise<number> {

@@ -1,12 +1,11 @@
 /** The command line that shows the same as a session: run as it is written, it does. */
 
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import request from 'supertest'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { moveOn } from '../../../src/entrypoints/cli/move-on.js'
 import { startSimulator } from '../../../src/entrypoints/index.js'
 import { parseDuration } from '../../../src/kit/text/duration.js'
@@ -15,10 +14,10 @@ import { flagOf, OPTIONS, type OptionName } from '../../../src/server/config/sch
 import { scriptOf } from '../../../src/server/control/reproduction.js'
 import { createSimulator, type RunningSimulator, type SimulatorCore } from '../../../src/server/simulator.js'
 import { controlOf } from '../../support/control.js'
+import { newFolder } from '../../support/folder.js'
 import { startTestSimulator, type Typed } from '../../support/simulator.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-command-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder()
 
 /** The settings that a shell and the command line make of it. */
 function settingsOf(command: string) {

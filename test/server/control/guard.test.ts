@@ -1,12 +1,12 @@
 /** Access to the control API: from this machine, or with the token. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import request from 'supertest'
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startSimulator } from '../../../src/entrypoints/index.js'
 import { realMillisecond } from '../../../src/kit/clock/timers.js'
 import { MAX_DELAYED } from '../../../src/server/http/guard.js'
+import { newFolder } from '../../support/folder.js'
 import { load, oneRule } from '../../support/scenario.js'
 import { createTestSimulator, type Typed } from '../../support/simulator.js'
 
@@ -153,8 +153,7 @@ describe('guessing the token', () => {
 })
 
 describe('the token from a file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-token-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
+  const folder = newFolder()
   const fileOf = (text: string) => {
     const path = join(folder, 'token')
     writeFileSync(path, text)

@@ -1,13 +1,12 @@
 /** A scenario that is loaded once more plays the same as the first time, whatever came before its words then. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { controlOf } from '../../support/control.js'
+import { newFolder } from '../../support/folder.js'
 import { startTestSimulator, type Typed } from '../../support/simulator.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-reload-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder()
 
 const start = async (typed: Typed = {}) => {
   const simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z', ...typed })

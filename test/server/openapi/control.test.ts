@@ -1,26 +1,23 @@
 /** The document of the control API is valid, complete, and what is really answered. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { CONTROL_CALLS } from '../../../src/server/control/index.js'
 import type { OpenApiDocument } from '../../../src/server/openapi/document.js'
 import { CONTROL_ERRORS } from '../../../src/session/control-errors.js'
 import { controlOf } from '../../support/control.js'
+import { newFolder } from '../../support/folder.js'
 import { eventSchemasOf, mistakesIn, operationsOf, replyChecker } from '../../support/openapi.js'
 import { startTestSimulator } from '../../support/simulator.js'
 import { watchOf } from '../../support/watch.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-openapi-'))
+const folder = newFolder()
 const scenario = join(folder, 'watched.yaml')
 writeFileSync(scenario, 'rules: []\n')
 const simulator = await startTestSimulator({ scenario, watch: 'true' })
 const control = controlOf(simulator.url)
 const document: OpenApiDocument = (await control.get('/control-openapi.json')).body
-afterAll(async () => {
-  await simulator.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => simulator.stop())
 
 test('a standard validator finds nothing wrong', async () => {
   expect(await mistakesIn(document)).toEqual([])
