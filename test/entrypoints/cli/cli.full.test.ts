@@ -1,3 +1,4 @@
+/** The built command line as a process: its streams, environment and exit code. */
 import { expect, onTestFinished, test } from 'vitest'
 import { builtCli, run, runCli, serveCli } from '../../support/cli.js'
 import { controlOf } from '../../support/control.js'

@@ -1,4 +1,4 @@
-/** Logs of the built command line: events on stdout, of one process and of several; lines of requests on stderr. */
+/** Logs of the built command line: events on stdout, lines of requests on stderr. */
 import { afterEach, expect, test } from 'vitest'
 import { type Served, serveCli } from '../../support/cli.js'
 

@@ -1,3 +1,4 @@
+/** `gmx-sim verify`: signatures of a reply, row by row, and sources that are no reply. */
 import { writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,3 +1,4 @@
+/** Sessions: isolated worlds of one server. */
 import { describe, expect, test } from 'vitest'
 import { controlOf } from '../../support/control.js'
 import { oneSimulator } from '../../support/one-simulator.js'

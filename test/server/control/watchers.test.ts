@@ -1,24 +1,23 @@
-/** Watchers: access, limit, and shared work. */
+/** Watchers: their limit, and streams in process. */
 import { afterEach, expect, test } from 'vitest'
 import { startSimulator } from '../../../src/entrypoints/testing/start.js'
 import { MAX_WATCHERS } from '../../../src/server/control/watchers.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { controlOf } from '../../support/control.js'
-import { SERVERS, startTestSimulator, type Typed } from '../../support/simulator.js'
+import { SERVERS, startTestSimulator } from '../../support/simulator.js'
 import { until } from '../../support/until.js'
-import { type Watch, watchOf } from '../../support/watch.js'
+import { watchOf } from '../../support/watch.js'
 
 const running: RunningSimulator[] = []
 afterEach(async () => {
   for (const simulator of running.splice(0)) await simulator.stop()
 })
-const start = async (typed: Typed = {}) => {
-  const simulator = await startTestSimulator(typed)
+const start = async () => {
+  const simulator = await startTestSimulator()
   running.push(simulator)
   return simulator
 }
-const watch = (simulator: RunningSimulator, headers?: Record<string, string>): Promise<Watch> =>
-  watchOf(`${simulator.url}/__sim/v1/watch`, headers)
+const watch = (simulator: RunningSimulator) => watchOf(`${simulator.url}/__sim/v1/watch`)
 
 test(`there may be ${MAX_WATCHERS} of each server, its sessions' too; who leaves makes room`, async () => {
   const simulator = await start()

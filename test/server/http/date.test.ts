@@ -1,3 +1,4 @@
+/** The header Date is of the session's clock, as are all times of a reply. */
 import express from 'express'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

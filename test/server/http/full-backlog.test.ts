@@ -1,3 +1,4 @@
+/** A port that listens and accepts nothing. */
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { fillBacklog } from '../../../src/server/http/full-backlog.js'

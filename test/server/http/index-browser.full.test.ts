@@ -1,4 +1,4 @@
-/** The page at `/` in a real browser: every link of it leads somewhere, and it fits a narrow screen. */
+/** The page at `/` in a real browser: every link of it leads somewhere, and a click copies an address. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { methodsOf } from '../../../src/api/endpoints/define.js'

@@ -1,3 +1,4 @@
+/** Reports are taken and dropped, whatever is in them. */
 import express from 'express'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'

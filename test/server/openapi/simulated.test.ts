@@ -1,3 +1,4 @@
+/** The document of the simulated API is valid, complete, and what is really answered. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECTS, type Endpoint, isServedAt, methodsOf } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS, ROUTED } from '../../../src/api/endpoints/index.js'

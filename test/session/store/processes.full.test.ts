@@ -1,3 +1,4 @@
+/** Replicas as processes of their own: killed and restarted behind a load balancer. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Environment, runCli, type Served } from '../../support/cli.js'
 import { freePort } from '../../support/free-port.js'
