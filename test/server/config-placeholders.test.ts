@@ -52,12 +52,3 @@ test('variables of any name take addresses; {observe} is one in rehearsals only'
   expect(env).not.toHaveProperty('GMX_SIM_OBSERVE_URL')
   expect(environmentOf(ADDRESSES)).toHaveProperty('GMX_SIM_OBSERVE_URL', observe)
 })
-
-test.each([
-  [{ PRICE_API: '{arbitrim}' }, 'unknown placeholder: {arbitrim}; did you mean {arbitrum}?'],
-  [{ PRICE_API: '{arbitrum.fallbak}' }, 'did you mean {arbitrum.fallback}?'],
-  [{ 'PRICE-API': '{arbitrum}' }, 'PRICE-API={arbitrum}; write a name and text'],
-  [{ PRICE_API: 1 as never }, 'PRICE_API=1; write a name and text'],
-])('%j is refused', (given, message) => {
-  expect(() => environmentOf({ url, baseUrls: ADDRESSES.baseUrls }, given)).toThrow(message)
-})

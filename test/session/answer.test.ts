@@ -52,23 +52,6 @@ test('a reply is computed once per cache window, whatever unknown parameters say
   expect(texts.map((text) => JSON.parse(text).made)).toEqual([1, 1, 1, 2, 2, 2])
 })
 
-test('different worlds and endpoints have different replies', async () => {
-  const [ask, endpoint] = [asker(), counting()]
-  expect(await ask(endpoint)).toBe('{"made":1}')
-  expect(await ask(endpoint, { world: newWorld() })).toBe('{"made":2}')
-  expect(await ask(endpointOf({ render: () => 'other' }, 'other'))).not.toContain('made')
-})
-
-test('without a window nothing is kept, nor beyond the budget: the bytes are the same', async () => {
-  for (const [ask, endpoint] of [
-    [asker(), counting(0)],
-    [asker(0), counting()],
-  ] as const) {
-    await ask(endpoint)
-    expect(await ask(endpoint)).toBe('{"made":2}')
-  }
-})
-
 /** Chunks that are noted when they are made. */
 const chunked = (name: string, seen: string[]) =>
   endpointOf(

@@ -1,13 +1,8 @@
 /** Clients and attempts as read from journal records. */
 
 import { expect, test } from 'vitest'
-import type { BaseName } from '../../src/market/catalogue/names.js'
 import { clientsOf, conductOf } from '../../src/session/clients/conduct.js'
 import type { JournalRecord } from '../../src/session/journal/entry.js'
-import { createJournalParts } from '../../src/session/journal/journal.js'
-import { MemoryJournal } from '../../src/session/journal/memory-journal.js'
-import { createReplyOrder } from '../../src/session/journal/reply-order.js'
-import { PING } from '../support/journal.js'
 
 const GOOD = { met: 'good', flaw: null, rule: null, status: 200, outcome: 'ok' } as const
 const LIMITED = { met: 'error', flaw: null, rule: 'limited', status: 429, outcome: 'status' } as const
@@ -129,26 +124,6 @@ test.each<[string, JournalRecord[], number, object[]]>([
   ['a failover may wait for the next poll', LATE, 5010, [{ failovers: 1, retries: 0 }]],
 ])('%s', (_law, lines, ms, expected) => {
   expect(clientsOf(lines, at(ms))).toMatchObject(expected)
-})
-
-test('a failover after a failure that was recorded late, as its reply is made by code, on a frozen clock', () => {
-  let nowMs = 0
-  const departures = { ...createReplyOrder(), realMs: () => nowMs }
-  const journal = new MemoryJournal({ ...createJournalParts(), departures })
-  const answer = (arrivedMs: number, recordedMs: number, base: BaseName, endpoint = 'tickers') => {
-    const arrival = { ...PING, endpoint, base }
-    nowMs = recordedMs
-    const status = base === 'primary' ? 500 : 200
-    const line = journal.add(arrival, null, status, 'custom', undefined, undefined, nowMs - arrivedMs)
-    nowMs++
-    journal.finish(line, nowMs - arrivedMs, arrival)
-  }
-  answer(1000, 1000, 'fallback', 'tokens')
-  answer(0, 2000, 'primary')
-  answer(2002, 2010, 'fallback')
-  expect(clientsOf(journal.lines(), at(nowMs))).toMatchObject([
-    { requests: 3, failovers: 1, longestMs: 2011 },
-  ])
 })
 
 /** The journal of the n-th. */

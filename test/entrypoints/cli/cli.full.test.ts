@@ -1,12 +1,7 @@
 /** The built command line as a process: its streams, environment and exit code. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { builtCli, run, runCli, serveCli } from '../../support/cli.js'
 import { controlOf } from '../../support/control.js'
-import { newFolder } from '../../support/folder.js'
 
 const AT = '2026-03-01T12:00:07.450Z'
 
@@ -61,38 +56,4 @@ test.each([
 ])('%s', async (line, stdout) => {
   const ended = await run('bash', ['-c', `set -o pipefail; ${line}`], { CLI: builtCli() })
   expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(stdout), stderr: '' })
-})
-
-test('the script of a session brings back its scenario and its moved market', async () => {
-  const folder = newFolder()
-  // Replaces an installed package.
-  writeFileSync(join(folder, 'npx'), `#!/bin/sh\nshift 3\nexec '${process.execPath}' '${builtCli()}' "$@"\n`)
-  chmodSync(join(folder, 'npx'), 0o755)
-  const first = await serveCli(['--clock', 'frozen'])
-  onTestFinished(() => void first.stop())
-  const { url } = first.ready
-  const control = controlOf(url)
-  const scenario = 'name: Own day\nrules: [{ match: { endpoint: ping }, fault: { status: 503 } }]\n'
-  expect((await control.put('/scenario', scenario)).status).toBe(200)
-  await control.post('/clock/advance', { by: '3s' })
-  const crash = { asset: '*', move: '-20%', over: '10s', recover: { after: '1m', to: '-5%', over: '1m' } }
-  expect((await control.post('/prices', crash)).status).toBe(200)
-  await control.post('/clock/advance', { by: '20s' })
-  const { script } = (await control.get('/session')).body
-  const tickersAt = (url: string) => fetch(`${url}/arbitrum/prices/tickers`).then((reply) => reply.text())
-  const moved = await tickersAt(url)
-  expect((await first.stop()).code).toBe(0)
-
-  const child = spawn('sh', ['-c', script], {
-    cwd: folder,
-    env: { ...process.env, PATH: `${folder}${delimiter}${process.env['PATH']}` },
-    detached: true,
-  })
-  const exit = once(child, 'exit')
-  onTestFinished(async () => {
-    process.kill(-(child.pid as number), 'SIGTERM')
-    await exit
-  })
-  const [line] = await once(child.stdout, 'data')
-  expect(await tickersAt(JSON.parse(String(line)).url)).toBe(moved)
 })

@@ -8,7 +8,6 @@ import { rowsOf } from '../../support/rows.js'
 import { startAlone } from '../../support/simulator.js'
 
 const PING = 'arbitrum/ping'
-const TICKERS = 'botanix/prices/tickers'
 
 const folder = newFolder()
 
@@ -89,29 +88,6 @@ describe('when', () => {
     expect(price).toBeLessThan(1550)
     expect(stderr).toBe('gmx-sim: the reply would be 200: rule late sends data 6 s old\n')
   })
-
-  test('a port refuses only while its rule is on', async () => {
-    const path = scenario(
-      'rules: [{ id: shut, match: { base: primary }, when: { after: 10s }, fault: { refuse: true } }]',
-    )
-    const codes: (number | null)[] = []
-    for (const [address, after] of [
-      ['arbitrum/ping', '9s'],
-      ['arbitrum/ping', '10s'],
-      ['arbitrum-fallback/ping', '10s'],
-      ['https://arbitrum-api.gmxinfra.io/ping', '10s'],
-    ])
-      codes.push((await get(address, '--scenario', path, '--after', after)).code)
-    expect(codes).toEqual([0, 5, 0, 5])
-  })
-
-  test('no rules, no mention of them: events only move the market', async () => {
-    const path = scenario('events: [{ asset: ETH, at: 20s, price: 1500 }]')
-    const { stdout, ...ended } = await get('arbitrum/prices/tickers', '--scenario', path, '--after', '20s')
-    expect(ended).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toContain('"minPrice":"1500000000000000"')
-    expect((await get('__sim/v1/health', '--scenario', rule('{ hang: true }'))).stderr).toBe('')
-  })
 })
 
 describe('which', () => {
@@ -124,22 +100,6 @@ describe('which', () => {
     const { code, stdout, stderr } = await get('arbitrum/prices/tickers', ...args)
     expect({ code, stdout }).toEqual({ code: 0, stdout: await reply.text() })
     expect(stderr).toContain(`: rule ${reply.headers.get('x-gmx-sim-rule')} `)
-  })
-
-  test('its seed and dialect count, unless they are typed or of the environment', async () => {
-    const path = scenario('seed: "42"\ndialect: observed\nevents: [{ asset: DOGE, at: 1d, move: 1% }]')
-    const bytesOf = async (args: readonly string[], env = {}) =>
-      (await runMain(['get', TICKERS, ...args], env)).stdout
-    const [of42, of43] = [
-      await bytesOf(['--seed', '42', '--dialect', 'observed']),
-      await bytesOf(['--seed', '43']),
-    ]
-    const given = { GMX_SIM_SCENARIO: path, GMX_SIM_DIALECT: 'documented' }
-    expect(await bytesOf(['--scenario', path])).toBe(of42)
-    expect(await bytesOf(['--seed', '43', '--dialect', 'documented', '--scenario', path])).toBe(of43)
-    expect(await bytesOf([], { ...given, GMX_SIM_SEED: '43' })).toBe(of43)
-    expect(await bytesOf(['--seed', '43'], { ...given, GMX_SIM_SEED: '' })).toBe(of43)
-    expect(await bytesOf(['--seed', '43'], { GMX_SIM_SEED: '42' })).toBe(of43)
   })
 })
 

@@ -1,5 +1,5 @@
 /** `gmx-sim init` in a project that has it installed. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
@@ -20,12 +20,4 @@ test('a first scenario is valid, also by the schema that its first line names', 
   isGood(parse(text))
   expect(isGood.errors).toBeNull()
   expect((await project.bin('gmx-sim', ['validate', name])).stdout).toBe(`${name} ok: first\n`)
-})
-
-test('an error names a page that is there', async () => {
-  writeFileSync(join(project.path, 'wrong.yaml'), 'arbitrum: { tokens: [{ symbol: A, price: -1 }] }\n')
-  const { code, stderr } = await project.bin('gmx-sim', ['catalogue', '--catalogue', 'wrong.yaml'])
-  const [, page] = /; fix them, see (\S+)\n$/.exec(stderr) ?? []
-  expect([code, page]).toEqual([3, 'node_modules/gmx-sim/docs/catalogues.md'])
-  expect(existsSync(join(project.path, page))).toBe(true)
 })

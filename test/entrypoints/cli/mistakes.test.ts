@@ -58,6 +58,7 @@ const USAGE = String.raw`
   gmx-sim serve --watch --port 0 | --watch needs a scenario … none given … gmx-sim init my-outage.yaml
   gmx-sim serve --intercept --workers 2 --store redis://127.0.0.1:1/0 | --intercept needs one process
   gmx-sim serve --signer-key 0x12 | write 0x and 64 hexadecimal digits
+  gmx-sim serve --port 0 --control-token correct-horse --control-token-file README.md | two control tokens are given
   gmx-sim run | run needs a program
   gmx-sim rehearse --attach --intercept | --intercept has no effect
   gmx-sim rehearse --offline -- true | --offline needs --intercept

@@ -65,42 +65,6 @@ for (const base of ['api', 'api-fallback']) {
 console.log('second fallback', (await fetch('${URL_OF_PING.replace('api.gmxinfra', 'api-fallback.gmxinfra2')}')).status)
 `
 
-const PING_ONCE = `console.log((await fetch('${URL_OF_PING}')).status)`
-
-/** Leaves the command few descriptors, and opens more tunnels than they suffice for. */
-const CROWD = `
-import { execFileSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
-const { port } = JSON.parse(process.env.GMX_SIM_INTERCEPT)
-const other = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1')
-await new Promise((resolve) => other.once('listening', resolve))
-const limit = readdirSync('/proc/' + process.ppid + '/fd').length + 5
-execFileSync('prlimit', ['--pid', process.ppid, '--nofile=' + limit + ':' + limit])
-const to = '127.0.0.1:' + other.address().port
-const open = () => new Promise((resolve) => {
-  const socket = connect(port, '127.0.0.1').on('error', () => {}).once('close', resolve)
-  socket.once('data', (head) => resolve(String(head).slice(9, 12)))
-  socket.write('CONNECT ' + to + ' HTTP/1.1\\r\\nHost: ' + to + '\\r\\n\\r\\n')
-  sockets.push(socket)
-})
-const sockets = []
-const replies = await Promise.all(Array.from({ length: 30 }, open))
-console.log(replies.find((reply) => reply === '502'))
-for (const socket of sockets) socket.destroy()
-while (readdirSync('/proc/' + process.ppid + '/fd').length > limit - 4) await new Promise((resolve) => setTimeout(resolve, 20))
-console.log((await fetch('${URL_OF_PING}')).status)
-process.exit(7)
-`
-
-test('--after: a short program meets the incident at that time', async () => {
-  const down = { match: { base: 'primary' }, when: { after: '30s' }, fault: { status: 503 } }
-  const scenario = program('down.yaml', JSON.stringify({ rules: [down] }))
-  const args = ['--scenario', scenario, '--after', '30s', '--', process.execPath]
-  const { code, stdout } = await run(...args, program('once.mjs', PING_ONCE))
-  expect([code, stdout]).toEqual([0, '503\n'])
-})
-
 describe.skipIf(!installed('node-versions'))('Node', () => {
   const nodeOf = (name: string) => `${ROOT}/test/installs/node-versions/node_modules/${name}/bin/node`
 
@@ -151,22 +115,6 @@ describe('the command', () => {
       const script = `cd "$(dirname "$NODE_EXTRA_CA_CERTS")" &&
         openssl verify -x509_strict -CAfile ca.pem ca.pem && ! grep -l "PRIVATE KEY" *`
       expect(await run('--', 'sh', '-c', script)).toMatchObject({ code: 0, stdout: 'ca.pem: OK\n' })
-    },
-  )
-
-  const canLimit = wish(has('prlimit', '--version'), 'prlimit is not installed', 'apt-get install util-linux')
-  test.skipIf(!canLimit)(
-    'without descriptors it refuses connections, says so once, and ends as the program',
-    async () => {
-      const { code, stdout, stderr } = await run('--', process.execPath, program('crowd.mjs', CROWD))
-      expect({ code, stdout }, stderr).toEqual({ code: 7, stdout: '502\n200\n' })
-      const [once, ...lines] = stderr.trim().split('\n')
-      expect(once).toMatch(/^gmx-sim: connections fail: too many open files \(EMFILE\)/)
-      expect(lines).toEqual([
-        'gmx-sim: answered 1 request to the live hosts in the observed dialect',
-        expect.stringMatching(/^gmx-sim: passed on to 127\.0\.0\.1:\d+, \d+ times$/),
-      ])
-      expect(leftOvers()).toEqual([])
     },
   )
 

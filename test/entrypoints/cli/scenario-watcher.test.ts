@@ -94,14 +94,6 @@ test('the target of a link is watched', async () => {
   await isNamed('second')
 })
 
-test('a clock from the options overrides the reloaded file', async () => {
-  const { session, named: isNamed } = await watching()
-  const before = session.nowMs()
-  writeFileSync(path, `${named('second')}\nclock: { mode: real, at: 2030-01-01T00:00:00Z }`)
-  await isNamed('second')
-  expect([session.nowMs(), session.clock.setting().mode]).toEqual([before, 'frozen'])
-})
-
 test('an invalid file is reported and the last valid scenario stays, until it is fixed', async () => {
   const { session, named: isNamed, reported, reports } = await watching()
   replace(path, 'rules: [{ fualt: { hang: true } }]\nseed: 1')
@@ -148,16 +140,6 @@ test('changed candles are reloaded; invalid ones are reported, and so is their r
   expect(session.scenario).toBe(second)
 })
 
-test('candles that are created after the scenario that names them are loaded', async () => {
-  const { session, reported, reports } = await watching()
-  replace(path, CANDLES)
-  const missing = `${join(folder, 'eth.csv')}:1:1 no such file: check the path\n`
-  await reported(missing)
-  replace(join(folder, 'eth.csv'), candleOf(1234))
-  await until(() => expect(session.scenario?.scenario.prices?.has('ETH')).toBe(true))
-  expect(reports().split(missing)).toHaveLength(2)
-})
-
 describe('control calls', () => {
   /** A server with `--watch`. */
   async function served(text: string) {
@@ -194,17 +176,9 @@ describe('control calls', () => {
     writeFileSync(join(folder, 'eth.csv'), candleOf(1234))
     const control = await served(CANDLES)
     const changed = `name: changed\n${CANDLES}`
-    const problemsOf = async (query: string, text: string) =>
-      (await control.post(`/scenario/check${query}`, text)).body.problems
-    expect(await problemsOf('?file=true', changed)).toEqual([])
-    expect(await problemsOf('', changed)).toMatchObject([
-      { line: 2, message: expect.stringContaining('files are not available here') },
-    ])
+    expect((await control.post('/scenario/check?file=true', changed)).body.problems).toEqual([])
     const missing = changed.replace('eth.csv', 'none.csv')
     const message = `${join(folder, 'none.csv')}:1:1 no such file`
-    expect(await problemsOf('?file=true', missing)).toEqual([
-      { line: 1, column: 1, message: expect.stringContaining(message) },
-    ])
     expect((await control.put('/scenario/file', missing)).body.error.message).toContain(message)
     expect(readFileSync(path, 'utf8')).toBe(CANDLES)
     expect((await control.put('/scenario?file=true', changed)).body.scenario).toMatchObject({

@@ -1,24 +1,23 @@
 /** The command line that shows the same as a session: run as it is written, it does. */
 
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import request from 'supertest'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { moveOn } from '../../../src/entrypoints/cli/move-on.js'
 import { startSimulator } from '../../../src/entrypoints/index.js'
 import { parseDuration } from '../../../src/kit/text/duration.js'
 import { readSettings } from '../../../src/server/config/resolve.js'
 import { flagOf, OPTIONS, type OptionName } from '../../../src/server/config/schema.js'
-import { commandFor, scriptOf } from '../../../src/server/control/reproduction.js'
+import { scriptOf } from '../../../src/server/control/reproduction.js'
 import { createSimulator, type RunningSimulator, type SimulatorCore } from '../../../src/server/simulator.js'
 import { controlOf } from '../../support/control.js'
-import { settingsFor, startTestSimulator, type Typed } from '../../support/simulator.js'
+import { newFolder } from '../../support/folder.js'
+import { startTestSimulator, type Typed } from '../../support/simulator.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-command-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder()
 
 /** The settings that a shell and the command line make of it. */
 function settingsOf(command: string) {
@@ -60,6 +59,11 @@ test.each<[string, Typed, string | undefined]>([
     'one of its own, whose words on seed and dialect count',
     {},
     'name: Ünsere "Probe"\nseed: "99"\ndialect: observed\nrules:\n  - { match: { endpoint: ping }, fault: { status: 503 } }\n',
+  ],
+  [
+    'options that override the scenario, even with default values',
+    { seed: 'gmx-sim', dialect: 'documented' },
+    'seed: "7"\ndialect: observed\nrules: []\n',
   ],
   ['one given as an object', {}, '{"events": [{"asset": "ETH", "at": "0s", "move": "-10%"}]}'],
 ])('%s', async (_what, typed, scenario) => {
@@ -124,18 +128,6 @@ test.each([
   await expectSameAgain(simulator)
 })
 
-test('moves from before the scenario are noted', async () => {
-  const simulator = await start({})
-  const control = controlOf(simulator.url)
-  await control.post('/prices', { asset: 'ETH', move: '-20%' })
-  await control.post('/clock/advance', { by: '5s' })
-  await control.put('/scenario', 'stablecoin-depeg')
-  const { notes } = (await control.get('/session')).body
-  expect(notes).toEqual([
-    'the market was moved once before the scenario was loaded: move it again by POST prices',
-  ])
-})
-
 test('the script writes its files; the test compiles to the same scenario, seed and instant', async () => {
   const odd = '# `odd` $' + "{quotes} \\ it's"
   const text = `name: own\nseed: "9"\n${odd}\nrules: [{ fault: { status: 503 } }]`
@@ -162,49 +154,10 @@ test('the script writes its files; the test compiles to the same scenario, seed 
   expect(source).toContain("await sim.advance('90s')")
 })
 
-test('options that override the scenario are shown, even with default values', async () => {
-  writeFileSync(join(folder, 'said.yaml'), 'seed: "7"\ndialect: observed\nclock: { mode: real }\nrules: []\n')
-  const simulator = await start({
-    scenario: join(folder, 'said.yaml'),
-    seed: 'gmx-sim',
-    dialect: 'documented',
-    clock: 'real',
-  })
-  const { command } = (await controlOf(simulator.url).get('/session')).body
-  expect(command).toMatch(
-    /--seed gmx-sim --at \S+ --clock real --dialect documented --scenario scenario\.yaml$/,
-  )
-})
-
 test('never prints a key, but reports a missing one', async () => {
   const signerKey = `0x${'1'.repeat(64)}`
   const simulator = await start({ signerKey })
   const { body } = await controlOf(simulator.url).get('/session')
   expect(JSON.stringify(body)).not.toContain(signerKey)
   expect(body.notes).toEqual(['prices are signed with your own key: add --signer-key'])
-})
-
-test('a rate is written without an exponent', () => {
-  const { command } = commandFor(settingsFor({}), {
-    seed: 'gmx-sim',
-    dialect: 'documented',
-    clock: { mode: 'real', rate: 1e-7 },
-    atMs: 0,
-    afterMs: 0,
-    scenario: undefined,
-  })
-  expect(command).toBe('npx --no -- gmx-sim serve --port 0 --at 1970-01-01T00:00:00.000Z --clock 0.0000001x')
-})
-
-test('of a running clock the command says that it starts earlier; of a frozen one it starts there', async () => {
-  const { url } = await start({ at: '2026-03-01T12:00:00Z', clock: 'real' })
-  const control = controlOf(url)
-  const notes = async () => (await control.get('/session')).body.notes.join()
-  expect(await notes()).toBe('')
-  await control.put('/scenario', 'rules: [{ fault: { status: 503 } }]')
-  await control.post('/clock/advance', { by: '5m' })
-  expect(await notes()).toContain('it starts where the scenario was loaded, not at the current instant')
-  await control.put('/clock', { mode: 'frozen' })
-  expect(await notes()).not.toContain('starts where')
-  expect((await control.get('/session')).body.command).toContain('--after')
 })

@@ -77,13 +77,3 @@ test('it is resolved once: failing over changes nothing, loading it again does, 
   await control.put('/scenario', CURRENT)
   expect(await struck()).toEqual(['arbitrum'])
 })
-
-test('the journal says why, also when another scenario is loaded', async () => {
-  await served('arbitrum-fallback', 2)
-  await control.put('/scenario', CURRENT)
-  await ask('/arbitrum/ping')
-  await control.put('/scenario', '{}')
-  const { entries } = await bodyOf('/journal')
-  const { rules } = await bodyOf(`/journal/${entries.at(-1).n}`)
-  expect(rules).toMatchObject([{ rule: 'struck', why: 'base is primary, not fallback (current)' }])
-})

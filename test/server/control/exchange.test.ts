@@ -97,14 +97,3 @@ test('the oldest go when bodies fill their room', () => {
   expect(exchanges.of(long)).toBeUndefined()
   expect(exchanges.of({ n: 2999, atMs: 0 } as JournalRecord)?.bytes).toBe(10)
 })
-
-test('at most 500 a second are kept', () => {
-  const exchanges = new Exchanges()
-  const keeps = (n: number, realMs: number) => {
-    const line = { n, atMs: 0, realMs } as JournalRecord
-    return exchanges.begin(line) !== undefined && exchanges.of(line) !== undefined
-  }
-  const kept = Array.from({ length: 600 }, (_, index) => keeps(index, 100)).filter(Boolean)
-  expect(kept.length).toBe(500)
-  expect([keeps(600, 1000), keeps(601, 1100)]).toEqual([false, true])
-})

@@ -1,6 +1,5 @@
 /** Why each rule fired or not for a request that has come: as it was when it came. */
 import { expect, test } from 'vitest'
-import type { RuleReason } from '../../../src/scenario/running-rule.js'
 import { oneSimulator } from '../../support/one-simulator.js'
 
 const { simulator, control, bodyOf, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
@@ -76,28 +75,6 @@ test('unknown entries are 404; other calls keep their paths', async () => {
   }
   const wait = await control.get('/journal/wait')
   expect([wait.status, wait.body.error.code]).toEqual([405, 'wrong-method'])
-})
-
-test('reasons are those of the time of arrival, also after a snapshot was restored', async () => {
-  await load([
-    { id: 'odd', when: { calls: '2..' }, fault: { status: 503 } },
-    { id: 'later', when: { after: '1s' }, fault: { rateLimit: { requests: 1, per: '5s' } } },
-  ])
-  await ask('/arbitrum/ping')
-  const { id } = (await control.post('/snapshots')).body
-  await control.post('/clock/advance', { by: '2s' })
-  for (let n = 0; n < 2; n++) await ask('/arbitrum/ping')
-  await control.post(`/snapshots/${id}/restore`)
-  await control.put('/clock', { at: '2026-03-01T12:00:03Z' })
-  await ask('/arbitrum/ping')
-  const reasons = async (n: number) => (await why(n)).rules.map(({ why }: RuleReason) => why)
-  expect(await reasons(1)).toEqual([
-    'call 1 is outside calls 2..',
-    'not before 1 s, it is 0 s since the start',
-  ])
-  expect(await reasons(2)).toEqual(['fires', 'odd comes first'])
-  expect((await why(2)).entry.at).toBe('2026-03-01T12:00:03.000Z')
-  expect((await control.get('/journal/3')).status).toBe(404)
 })
 
 test('an error is explained by its message, also where nobody watched', async () => {

@@ -1,14 +1,12 @@
 /** A scenario that is loaded once more plays the same as the first time, whatever came before its words then. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { loadScenarioSource } from '../../../src/scenario/read/load.js'
+import { expect, onTestFinished, test } from 'vitest'
 import { controlOf } from '../../support/control.js'
-import { startTestSimulator, type Typed, testAlone } from '../../support/simulator.js'
+import { newFolder } from '../../support/folder.js'
+import { startTestSimulator, type Typed } from '../../support/simulator.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-reload-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder()
 
 const start = async (typed: Typed = {}) => {
   const simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z', ...typed })
@@ -34,15 +32,6 @@ test.each(['loaded', 'ended'])('command-line options still override the reloaded
   expect((await control.post('/scenario/reload')).status).toBe(200)
   expect((await control.get('/session')).body).toEqual(before)
   expect((await control.get('/market/candles')).body).toEqual(candles)
-})
-
-test("so do a session's own settings", async () => {
-  const { simulator, control } = await start()
-  await control.post('/sessions', { id: 'own', seed: '7', scenario: SEEDED })
-  const own = controlOf(`${simulator.url}/s/own`)
-  await own.delete('/scenario')
-  await own.post('/scenario/reload')
-  expect((await own.get('/session')).body).toMatchObject({ seed: '7', scenario: 'seeded' })
 })
 
 test('its time and counts restart', async () => {
@@ -73,17 +62,6 @@ test('a scenario that names a candle file is reloaded, although no call can send
   await control.delete('/scenario')
   expect((await control.post('/scenario/reload')).status).toBe(200)
   expect((await control.get('/scenario/timeline')).body.prices).toEqual(prices)
-})
-
-// A store takes no code.
-testAlone('code of a program runs again', async () => {
-  const { simulator, control } = await start()
-  const { session } = simulator
-  const given = { rules: [{ fault: { reply: () => ({ status: 418 }) } }] }
-  session.loadScenario(await loadScenarioSource(given, session.catalogue))
-  await control.delete('/scenario')
-  await control.post('/scenario/reload')
-  expect((await fetch(`${simulator.url}/arbitrum/ping`)).status).toBe(418)
 })
 
 test('nothing to load again is said so; a reset forgets it, a snapshot does not', async () => {

@@ -1,13 +1,7 @@
 /** Sessions: isolated worlds of one server. */
-import request from 'supertest'
 import { describe, expect, test } from 'vitest'
-import { checkScenarioValue } from '../../../src/scenario/read/read.js'
-import { createSessions } from '../../../src/session/sessions.js'
 import { controlOf } from '../../support/control.js'
 import { oneSimulator } from '../../support/one-simulator.js'
-import { PLAIN_PARTS } from '../../support/plain.js'
-import { catalogue } from '../../support/prices.js'
-import { startAlone } from '../../support/simulator.js'
 import { until } from '../../support/until.js'
 
 const { simulator, control, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
@@ -45,12 +39,6 @@ test('a session has its own clock, seed, scenario, counters and journal', async 
   expect(await textOf('/s/mine/arbitrum/prices/tickers')).not.toBe(await textOf('/arbitrum/prices/tickers'))
 })
 
-test('by Host too', async () => {
-  await control.post('/sessions', { id: 'host', seed: '8' })
-  const reply = await request(simulator().app).get('/s/host/prices/tickers').set('host', 'arbitrum.localhost')
-  expect(reply.text).toBe(await textOf('/s/host/arbitrum/prices/tickers'))
-})
-
 test('a session inherits the options of the server, and repeats no call about it', async () => {
   const { body } = await control.post('/sessions')
   expect(body.id).toMatch(/^[A-Za-z0-9-]{36}$/)
@@ -81,51 +69,6 @@ describe('an ended session', () => {
     await until(async () => expect((await ask('/s/short/arbitrum/ping')).status).toBe(404))
     expect((await ask('/s/long/arbitrum/ping')).status).toBe(200)
   })
-})
-
-test('sessions in parallel give the bytes that servers of their own give', async () => {
-  const seeds = Array.from({ length: 4 }, (_, i) => `seed ${i}`)
-  const paths = [
-    '/avalanche/prices/tickers',
-    '/botanix/signed_prices/latest',
-    '/arbitrum/prices/candles?tokenSymbol=ETH&period=1h&limit=20',
-  ]
-  const scenario = { rules: [{ id: 'odd', when: { chance: 0.3 }, fault: { status: 500 } }] }
-  const client = async (base: string): Promise<string[]> => {
-    const texts: string[] = []
-    for (let round = 0; round < 3; round++)
-      for (const path of paths) {
-        const reply = await fetch(`${base}${path}`)
-        texts.push(`${reply.status} ${await reply.text()}`)
-      }
-    return texts
-  }
-  const inSession = await Promise.all(
-    seeds.map(async (seed, i) => {
-      await control.post('/sessions', { id: `parallel-${i}`, seed, scenario })
-      return client(`${simulator().url}/s/parallel-${i}`)
-    }),
-  )
-  const alone: string[][] = []
-  for (const seed of seeds) {
-    const own = await startAlone({ at: '2026-03-01T12:00:00Z', seed })
-    await controlOf(own.url).put('/scenario', scenario)
-    alone.push(await client(own.url))
-    await own.stop()
-  }
-  expect(inSession).toEqual(alone)
-  expect(new Set(inSession.map((texts) => texts.join())).size).toBe(4)
-})
-
-test('a session of a server that refuses connections has the rest of its scenario', async () => {
-  const scenario = checkScenarioValue(
-    { rules: [{ fault: { refuse: true } }, { match: { endpoint: 'ping' }, fault: { status: 503 } }] },
-    catalogue,
-  )
-  const sessions = createSessions(PLAIN_PARTS, { ...simulator().sessions.start, splitPorts: true, scenario })
-  const made = sessions.create('made', {})
-  expect(made.scenario?.scenario.rules?.map(({ id }) => id)).toEqual(['rule-2'])
-  expect(() => sessions.create('asked', { scenario })).toThrow('requires a port for each base address')
 })
 
 test('a reset forgets the snapshots', async () => {

@@ -65,24 +65,6 @@ prices:
   expect(await acting()).toEqual([false, false, true])
 })
 
-test('a rule acts where it strikes the next request that it matches, whichever that is', async () => {
-  await control.put(
-    '/scenario',
-    `rules:
-  - { id: third, match: { endpoint: ping }, when: { calls: 3.. }, fault: { status: 503 } }
-  - { id: limit, match: { endpoint: ping }, fault: { rateLimit: { requests: 2, per: 1h } } }
-  - { id: posts, match: { method: POST, header: { x-who: me } }, fault: { hang: true } }
-`,
-  )
-  const seen: string[][] = []
-  for (let asked = 0; asked < 4; asked++) {
-    const { rules } = await bodyOf('/scenario/timeline')
-    seen.push(rules.flatMap(({ id, acting }: { id: string; acting: boolean }) => (acting ? [id] : [])))
-    await ask('/arbitrum/ping')
-  }
-  expect(seen).toEqual([['posts'], ['posts'], ['third', 'limit', 'posts'], ['third', 'limit', 'posts']])
-})
-
 test('an outline names the settings that a scenario changes, its kinds and its spans, before it is loaded', async () => {
   const text = `seed: "7"
 clock: { at: 2021-05-19T05:29:00Z, rate: 300 }

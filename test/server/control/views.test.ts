@@ -1,7 +1,6 @@
 /** Views of a session for the dashboard. */
 import { describe, expect, test } from 'vitest'
 import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
-import { controlOf } from '../../support/control.js'
 import { oneSimulator } from '../../support/one-simulator.js'
 
 const { simulator, control, bodyOf, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
@@ -63,26 +62,6 @@ describe('the session', () => {
     expect(await afterFlag()).toBeUndefined()
     await control.put('/clock', { at: '2026-03-01T11:00:00Z' })
     expect(await clockNote()).toMatch(/^the clock was set back to/)
-  })
-
-  test('other scenarios become files, with notes on what the command lacks', async () => {
-    const made = { seed: "it's 7", scenario: { name: 'My day!', rules: [{ fault: { status: 503 } }] } }
-    await control.post('/sessions', { id: 'own', ...made })
-    const own = controlOf(`${simulator().url}/s/own`)
-    await own.post('/prices', { asset: 'ETH', price: '1500' })
-    const { id, command, files, notes } = (await own.get('/session')).body
-    expect(id).toBe('own')
-    expect(command).toBe(
-      `npx --no -- gmx-sim serve --port 0 --seed 'it'\\''s 7' --at 2026-03-01T12:00:00.000Z --clock frozen --scenario my-day.yaml`,
-    )
-    expect(files).toEqual([
-      {
-        name: 'my-day.yaml',
-        text: 'name: My day!\nrules:\n  - fault:\n      status: 503\nevents:\n  - asset: ETH\n    at: 0ms\n    price: "1500"\n',
-      },
-    ])
-    expect(notes).toEqual([])
-    await control.delete('/sessions/own')
   })
 })
 

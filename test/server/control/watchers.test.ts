@@ -1,24 +1,23 @@
-/** Watchers: access, limit, and shared work. */
+/** Watchers: their limit, and streams in process. */
 import { afterEach, expect, test } from 'vitest'
 import { startSimulator } from '../../../src/entrypoints/testing/start.js'
 import { MAX_WATCHERS } from '../../../src/server/control/watchers.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { controlOf } from '../../support/control.js'
-import { SERVERS, startTestSimulator, type Typed, testAlone } from '../../support/simulator.js'
+import { SERVERS, startTestSimulator } from '../../support/simulator.js'
 import { until } from '../../support/until.js'
-import { type Watch, watchOf } from '../../support/watch.js'
+import { watchOf } from '../../support/watch.js'
 
 const running: RunningSimulator[] = []
 afterEach(async () => {
   for (const simulator of running.splice(0)) await simulator.stop()
 })
-const start = async (typed: Typed = {}) => {
-  const simulator = await startTestSimulator(typed)
+const start = async () => {
+  const simulator = await startTestSimulator()
   running.push(simulator)
   return simulator
 }
-const watch = (simulator: RunningSimulator, headers?: Record<string, string>): Promise<Watch> =>
-  watchOf(`${simulator.url}/__sim/v1/watch`, headers)
+const watch = (simulator: RunningSimulator) => watchOf(`${simulator.url}/__sim/v1/watch`)
 
 test(`there may be ${MAX_WATCHERS} of each server, its sessions' too; who leaves makes room`, async () => {
   const simulator = await start()
@@ -31,28 +30,6 @@ test(`there may be ${MAX_WATCHERS} of each server, its sessions' too; who leaves
   open[0].leave()
   await open[0].ended
   await until(async () => expect((await watch(simulator)).status).toBe(200))
-})
-
-testAlone('watchers of a session share what is computed for a change', async () => {
-  const simulator = await start()
-  const open = await Promise.all(Array.from({ length: MAX_WATCHERS }, () => watch(simulator)))
-  await Promise.all(open.map((one) => one.until('journal')))
-  const { session } = simulator
-  let computed = 0
-  const { journal } = session
-  const traffic = journal.traffic.bind(journal)
-  journal.traffic = (...asked) => {
-    computed++
-    return traffic(...asked)
-  }
-  for (const name of ['a', 'b', 'c']) {
-    const { status } = await controlOf(simulator.url).put('/scenario', { name, rules: [] })
-    expect(status).toBe(200)
-    await Promise.all(open.map((one) => one.until('scenario', (timeline) => timeline.name === name)))
-  }
-  // Three changes, and the checks of each second that are not in step.
-  expect(computed).toBeLessThan(2 * MAX_WATCHERS)
-  for (const one of open) one.leave()
 })
 
 test('in process, a stream is read live and ends when its reader cancels', async () => {

@@ -1,46 +1,29 @@
 /** Clients that send or read at their own pace, over real sockets and their buffers. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { dial } from '../../support/raw.js'
 import { startTestSimulator } from '../../support/simulator.js'
 import { until } from '../../support/until.js'
 
-describe('a client that goes on sending after the 413', () => {
-  const start = async () => {
-    const simulator = await startTestSimulator()
-    const socket = connect({
-      port: Number(new URL(simulator.url).port),
-      host: '127.0.0.1',
-      allowHalfOpen: true,
-    })
-    const errors: Error[] = []
-    socket.on('error', (error) => errors.push(error))
-    const heard: Buffer[] = []
-    socket.on('data', (part: Buffer) => heard.push(part))
-    socket.write('PUT /__sim/v1/scenario HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2097152\r\n\r\n')
-    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-    await once(socket, 'end')
-    expect(Buffer.concat(heard).toString()).toMatch(/^HTTP\/1.1 413 /)
-    return { simulator, socket, closed, errors }
-  }
-
-  test('can finish its body: the connection is not reset', async () => {
-    const { simulator, socket, closed, errors } = await start()
-    socket.end(Buffer.alloc(2 << 20, ' '))
-    await closed
-    expect(errors).toEqual([])
-    await simulator.stop()
+test('a client that goes on sending after the 413 can finish its body: the connection is not reset', async () => {
+  const simulator = await startTestSimulator()
+  const { port } = new URL(simulator.url)
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
+  const errors: Error[] = []
+  socket.on('error', (error) => errors.push(error))
+  let heard = ''
+  socket.setEncoding('latin1').on('data', (text) => {
+    heard += text
   })
-
-  test('is disconnected when it does not finish', async () => {
-    const { simulator, socket, closed } = await start()
-    // A write to a closed connection fails, which closes the socket.
-    const beat = setInterval(() => socket.write(' '), 50)
-    await closed
-    clearInterval(beat)
-    await simulator.stop()
-  })
+  socket.write('PUT /__sim/v1/scenario HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2097152\r\n\r\n')
+  await once(socket, 'end')
+  expect(heard).toMatch(/^HTTP\/1.1 413 /)
+  const closed = once(socket, 'close')
+  socket.end(Buffer.alloc(2 << 20, ' '))
+  await closed
+  expect(errors).toEqual([])
+  await simulator.stop()
 })
 
 test('clients that do not read get no further replies computed', async () => {

@@ -1,10 +1,9 @@
 /** Base addresses on ports of their own. */
 import { once } from 'node:events'
-import { createServer, get } from 'node:http'
+import { get } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
 import { GENERATIONS } from '../../../src/market/catalogue/bases.js'
 import { BUILT_IN, NETWORKS } from '../../../src/market/catalogue/networks.js'
-import { load } from '../../support/scenario.js'
 import { startTestSimulator } from '../../support/simulator.js'
 
 const simulator = await startTestSimulator({ splitPorts: 'true' })
@@ -22,19 +21,6 @@ test('each base address has its own origin, and says the same as by prefix on th
     const main = await fetch(`${simulator.url}/${prefix}${path}`)
     expect([own.status, await own.text()]).toEqual([200, await main.text()])
   }
-})
-
-test('rules and the journal know which base it was', async () => {
-  load(simulator.session, { rules: [{ match: { base: 'fallback-2' }, fault: { status: 503 } }] })
-  const { primary, 'fallback-2': last } = simulator.baseUrls.avalanche
-  expect((await fetch(`${primary}/ping`)).status).toBe(200)
-  expect((await fetch(`${last}/ping`)).status).toBe(503)
-  expect(simulator.session.journal.entries().at(-1)).toMatchObject({
-    network: 'avalanche',
-    base: 'fallback-2',
-    url: '/ping',
-  })
-  simulator.session.loadScenario(undefined)
 })
 
 test('a prefix, a Host of another base and the control API mean nothing there', async () => {
@@ -77,25 +63,5 @@ describe('chosen ports', () => {
     const ports = ordered.map(({ network, base }) => portOf(chosen.baseUrls[network][base]))
     await chosen.stop()
     expect(ports).toEqual(ordered.map((_, index) => portOf(chosen.url) + 1 + index))
-  })
-
-  test('a port in use exits with code 4 and frees the others', async () => {
-    const first = await atFreePorts(startAt)
-    const port = portOf(first.url)
-    await first.stop()
-    const taken = createServer().listen(port + 5, '127.0.0.1')
-    await once(taken, 'listening')
-    await expect(startAt(port)).rejects.toMatchObject({
-      exitCode: 4,
-      message: expect.stringContaining(`127.0.0.1:${port + 5}: EADDRINUSE`),
-    })
-    await once(taken.close(), 'close')
-    const again = await startAt(port)
-    await again.stop()
-  })
-
-  test('there must be fifteen behind it', async () => {
-    const start = startAt(65_530)
-    await expect(start).rejects.toMatchObject({ exitCode: 4, message: expect.stringContaining('--port') })
   })
 })

@@ -54,18 +54,6 @@ test('an error in the handler of errors is JSON without a trace, too', async () 
   expect(bugs.map(String)).toEqual(['Error: secret detail'])
 })
 
-describe('where the session fails to say the time', () => {
-  test.each(['/arbitrum/ping', '/nope', '/'])('%s is 500 and names no instant', async (path) => {
-    const { sessions, context } = await createTestSimulator()
-    Object.assign(sessions.root, { nowMs: fail })
-    const listener = createListener({ ...context, onBug })
-    const reply = await request(listener)[path === '/' ? 'put' : 'get'](path)
-    expect([reply.status, reply.body]).toEqual([500, { errors: ['internal error'] }])
-    expect(reply.headers['x-gmx-sim-at']).toBeUndefined()
-    expect(bugs.map(String)).toEqual(['Error: secret detail'])
-  })
-})
-
 describe('a stream of events that fails', () => {
   test('ends the connection; reporting the error throws nothing else', async () => {
     const uncaught: unknown[] = []
@@ -85,23 +73,5 @@ describe('a stream of events that fails', () => {
     await expect(reply.text()).rejects.toThrow('terminated')
     await running.stop()
     expect(uncaught.map(String)).toEqual(['Error: secret detail'])
-  })
-
-  test('is not reported as a bug after the server has stopped', async () => {
-    const running = await startServer(settingsFor(), onBug)
-    let close = () => {}
-    const reply = await fetch(`${running.url}/__sim/v1/watch`)
-    await new Promise<void>((reading) => {
-      vi.spyOn(running.sessions.state, 'read').mockImplementation(() => {
-        reading()
-        return new Promise((_resolve, reject) => {
-          close = () => reject(new Error('the store is closed'))
-        })
-      })
-    })
-    await running.stop()
-    close()
-    expect(await reply.text()).toContain('event: end')
-    expect(bugs).toEqual([])
   })
 })

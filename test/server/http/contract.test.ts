@@ -2,7 +2,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { methodsOf } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
-import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
 import { startPlain } from '../../support/plain.js'
 import { createTestSimulator, exampleOf, startTestSimulator } from '../../support/simulator.js'
 import {
@@ -84,14 +83,6 @@ test.each(SOME.map((endpoint) => [endpoint.id, endpoint] as const))(
   },
 )
 
-test('every base answers by Host too, in any case and with a port', async () => {
-  for (const { prefix } of BUILT_IN.addresses.filter(({ generation }) => generation === 1)) {
-    const { body } = await get({ path: `/${prefix}/ping` })
-    for (const host of [`${prefix}.localhost`, `${prefix}.localhost:8650`, `${prefix}.LOCALHOST`])
-      expect(await get({ path: '/ping', headers: { host } }), host).toMatchObject({ status: 200, body })
-  }
-})
-
 test('candles: every problem of the query is named in one 400', async () => {
   for (const [query, named] of BAD_QUERIES) {
     const { status, body, json } = await get({ path: badQuery(query) })
@@ -99,14 +90,6 @@ test('candles: every problem of the query is named in one 400', async () => {
     expect(Object.keys(json())).toEqual(['errors'])
     expect(json().errors.map((error: string) => error.split(' ')[0])).toEqual(named)
     expect(body.length).toBeLessThan(1000)
-  }
-})
-
-test('candles: as many entries as the limit, 1000 without one', async () => {
-  for (const limit of ['1', '10000', '0005', undefined]) {
-    const query = `tokenSymbol=ETH&period=1m${limit === undefined ? '' : `&limit=${limit}`}`
-    const { json } = await get({ path: badQuery(query) })
-    expect(json().candles).toHaveLength(Number(limit ?? 1000))
   }
 })
 

@@ -36,6 +36,7 @@ const REQUESTS = `
   GET // | Host: x | 404 | there is nothing at //; begin with a base address, such as /arbitrum/prices/tickers
   FOO /arbitrum/ping | Host: x | 400 | the request cannot be read: bad request
   PROPFIND /arbitrum/ping | Host: x | 405 | PROPFIND is not allowed here, use GET
+  POST / | Host: x, Content-Length: 0 | 405 | POST is not allowed here, use GET
   CONNECT 127.0.0.1:443 | Host: x | 405 | CONNECT is not allowed here, use GET
   OPTIONS /arbitrum/nope | Host: x | 404 | there is nothing at /nope
   OPTIONS * | Host: x | 404 | there is nothing at *; begin with a base address, such as /arbitrum/prices/tickers
@@ -45,26 +46,6 @@ test.each(rowsOf(REQUESTS))('%s with %s: %s %s', async (line, headers, status, s
   const reply = await ask(line, headers === '-' ? [] : headers.split(', '))
   const body = status === '200' ? said : JSON.stringify({ errors: [said] })
   expect(reply).toMatchObject({ status: Number(status), body, head: HEAD_OF_ALL })
-})
-
-test('control calls of a session are reached by the host of a base address', async () => {
-  const reply = await ask('GET /s/mine/__sim/v1/clock', ['Host: arbitrum.localhost'])
-  expect([reply.status, JSON.parse(reply.body).mode]).toEqual([200, 'frozen'])
-})
-
-test.each([
-  '/',
-  '/nope',
-  '/arbitrum/ping',
-  '/arbitrum/nope',
-  '/__sim/v1/health',
-  '/__sim/nope',
-  '/__sim/docs',
-])('%s has no validator and cannot be taken for another type', async (path) => {
-  const { status, body, head } = await ask(`GET ${path}`, ['Host: localhost', 'If-None-Match: *'])
-  expect(status).toBe(path.endsWith('nope') ? 404 : 200)
-  expect(body).not.toBe('')
-  expect(head['x-content-type-options']).toBe('nosniff')
 })
 
 describe('a preflight', () => {

@@ -1,6 +1,4 @@
 /** The header Date is of the session's clock, as are all times of a reply. */
-import { once } from 'node:events'
-import { get } from 'node:http'
 import express from 'express'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -74,14 +72,6 @@ test('below an app that has set headers of its own, which keep their values', as
   for (let round = 0; round < 2; round++) {
     const { headers } = await request(app).get('/arbitrum/ping')
     expect([headers['x-powered-by'], headers.date]).toEqual(['Express', DATE])
-  }
-})
-
-test('one Date per reply', async () => {
-  for (let round = 0; round < 2; round++) {
-    const [reply] = await once(get(`${session.url}/arbitrum/ping`), 'response')
-    const names: string[] = reply.resume().rawHeaders.filter((_: string, index: number) => index % 2 === 0)
-    expect(names.filter((name) => name.toLowerCase() === 'date')).toEqual(['Date'])
   }
 })
 

@@ -61,13 +61,4 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     expect(complaints).toEqual([])
     await page.close()
   })
-
-  test('the clock can be moved, with the body that is suggested', async () => {
-    const { page, complaints } = await open('/__sim/docs/control#/Clock/postClockAdvance')
-    await page.getByRole('button', { name: 'Execute' }).click()
-    await page.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor()
-    expect(new Date(started.simulator.session.nowMs()).toISOString()).toBe('2026-03-01T12:05:00.000Z')
-    expect(complaints).toEqual([])
-    await page.close()
-  })
 })

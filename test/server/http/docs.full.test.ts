@@ -38,15 +38,3 @@ test('no page without control; with a token the page is open, but metrics need t
     .set('authorization', 'Bearer secret-token')
   expect(metrics.status).toBe(200)
 })
-
-test.each([
-  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8', 1_000_000],
-  ['swagger-ui.css', 'text/css; charset=utf-8', 100_000],
-])('%s is sent as brotli to clients that accept it, else uncompressed', async (file, type, leastBytes) => {
-  const ask = (encoding: string) => get(`/__sim/docs/${file}`).set('accept-encoding', encoding)
-  const [packed, plain] = [await ask('br, gzip'), await ask('gzip')]
-  expect([packed.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['br', undefined])
-  expect(packed.headers['content-type']).toBe(type)
-  expect(packed.text.length).toBeGreaterThan(leastBytes)
-  expect(plain.text).toBe(packed.text)
-})

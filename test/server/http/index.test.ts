@@ -30,12 +30,6 @@ test('GET / is a page for a browser, which runs one script', async () => {
   expect(headers['content-security-policy']).toContain(`script-src 'sha256-${hash}';`)
 })
 
-test.each(['post', 'put', 'patch', 'delete'] as const)('%s / is not allowed', async (method) => {
-  const { status, headers, body } = await request(app)[method]('/')
-  expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
-  expect(body).toEqual({ errors: [`${method.toUpperCase()} is not allowed here, use GET`] })
-})
-
 test.each([
   ['/__sim', 10],
   ['/__sim/', 10],

@@ -67,14 +67,6 @@ test('unmatched requests are journalled and reported by health', async () => {
   expect((await control.get('/journal/count?outcome=nowhere')).body.count).toBe(2)
 })
 
-test('favicon requests of browsers are answered and not journalled', async () => {
-  const before = simulator.session.journal.count()
-  const reply = await fetch(`${simulator.url}/favicon.ico`)
-  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8'])
-  expect(await reply.text()).toMatch(/^<svg /)
-  expect(simulator.session.journal.count()).toBe(before)
-})
-
 test('in a session, unmatched requests are in its own journal', async () => {
   const session = simulator.sessions.create('own', {})
   await fetch(`${simulator.url}/s/own/prices/tickers`)

@@ -68,12 +68,3 @@ test('it lives without its store, and is not ready', async () => {
   isLost = false
   expect((await ask('/ready')).status).toBe(200)
 })
-
-test('it lives while it ends, and is not ready', async () => {
-  await start()
-  simulator.context.readiness.leave()
-  expect((await ask('/live')).status).toBe(200)
-  const { status, body } = await ask('/ready')
-  expect([status, body.error.code]).toEqual([503, 'draining'])
-  expect((await fetch(`${simulator.url}/arbitrum/ping`)).status).toBe(200)
-})

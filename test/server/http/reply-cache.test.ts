@@ -59,19 +59,6 @@ describe('a reply is found by its query', () => {
     )
   })
 
-  test('an unknown parameter computes nothing, and is in the journal', async () => {
-    const before = await see(TICKERS)
-    const world = session.world('arbitrum')
-    const { quotes } = world
-    Object.assign(world, { quotes: () => expect.unreachable() })
-    for (let n = 0; n < 5; n++) expect(await see(`${TICKERS}?_=${n}`)).toEqual(before)
-    Object.assign(world, { quotes })
-    expect(session.journal.entries({}, 0, 2).map(({ url }) => url)).toEqual([
-      '/prices/tickers?_=3',
-      '/prices/tickers?_=4',
-    ])
-  })
-
   test('a Host that names a base address makes it another query', async () => {
     const statusOf = (path: string, host?: string) =>
       new Promise((resolve, reject) => {

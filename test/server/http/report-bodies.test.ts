@@ -60,17 +60,6 @@ describe('in process, a body', () => {
   })
 })
 
-test('a client that disconnects in its body is recorded', async () => {
-  const asking = request(`${simulator().url}${PATH}`, {
-    method: 'POST',
-    headers: { 'content-length': '1000' },
-  })
-  asking.on('error', () => {})
-  await new Promise((resolve) => asking.write('half', resolve))
-  asking.destroy()
-  await until(() => expect(entries()).toMatchObject([{ endpoint: 'batch-report' }]))
-})
-
 test.each([
   ['10 bytes', 10, false],
   ['2 MiB', 2 * MIB, false],

@@ -1,12 +1,9 @@
-/** Reports are taken and dropped, whatever is in them; rules act on them as on anything else. */
-import { request } from 'node:http'
+/** Reports are taken and dropped, whatever is in them. */
 import express from 'express'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { createApp, startSimulator } from '../../../src/entrypoints/index.js'
-import { seenByFetch } from '../../support/clients.js'
 import { oneSimulator } from '../../support/one-simulator.js'
-import { load, oneRule, type Written } from '../../support/scenario.js'
 
 const MIB = 1 << 20
 const PATH = '/arbitrum/report/ui/batch_report'
@@ -17,18 +14,6 @@ const post = (body: RequestInit['body'], headers: Record<string, string> = {}) =
   ask(PATH, { method: 'POST', body: body ?? null, headers })
 const seen = async (reply: Response) => [reply.status, await reply.text()]
 const TOO_LARGE = [413, '{"errors":["the body is larger than 1 MiB"]}']
-
-/** Sends a body piece by piece, without saying how long it is. */
-function postChunked(sizes: readonly number[]): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const asking = request(`${simulator().url}${PATH}`, { method: 'POST' }, (reply) => {
-      reply.resume().once('end', () => resolve(reply.statusCode ?? 0))
-    })
-    asking.on('error', reject)
-    for (const size of sizes) asking.write(Buffer.alloc(size, 'a'))
-    asking.end()
-  })
-}
 
 describe('a report', () => {
   test.each([
@@ -55,29 +40,12 @@ describe('a report', () => {
     expect(simulator().session.journal.count({ endpoint: 'batch-report', status: 413 })).toBe(1)
   })
 
-  test('that does not say how long it is is measured', async () => {
-    expect(await postChunked([1000, MIB - 1000])).toBe(200)
-    expect(await postChunked([MIB, 1])).toBe(413)
-    expect(await postChunked(Array.from({ length: 8 }, () => MIB))).toBe(413)
-  })
-
   test('leaves its connection fit for the next request', async () => {
     for (const size of [10, MIB + 1, 10]) {
       expect((await post(Buffer.alloc(size, 'a'))).status).toBe(size > MIB ? 413 : 200)
       expect((await ask('/arbitrum/ping')).status).toBe(200)
     }
   })
-})
-
-test.each<[Written, string]>([
-  [{ status: 503 }, '503'],
-  [{ close: true }, 'fetch failed UND_ERR_SOCKET'],
-  [{ truncate: 0.5 }, '200, then terminated UND_ERR_SOCKET'],
-])('a rule with %o acts on it', async (fault, expected) => {
-  load(simulator().session, oneRule(fault, { match: { endpoint: 'batch-report', method: 'POST' } }))
-  const init = { method: 'POST', body: '{}' }
-  expect(await seenByFetch(`${simulator().url}${PATH}`, init)).toBe(expected)
-  expect(simulator().session.journal.entries()).toMatchObject([{ rule: 'r', endpoint: 'batch-report' }])
 })
 
 test('in process it is the same', async () => {

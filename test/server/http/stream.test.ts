@@ -66,12 +66,6 @@ test('a fault of headers changes the head of the handshake, and the stream opens
   const [[upgraded]] = await Promise.all([once(socket, 'upgrade'), once(socket, 'open')])
   expect(upgraded.headers).toMatchObject({ 'x-edge': 'a', 'x-gmx-sim-rule': 'r' })
   expect(upgraded.headers).not.toHaveProperty('x-gmx-sim-at')
-  load(session, {
-    rules: [{ match: { endpoint: 'stream' }, fault: { headers: { 'sec-websocket-accept': 'x' } } }],
-  })
-  const refused = new WebSocket(`${url.replace('http', 'ws')}/arbitrum-api/v1/stream`)
-  const [error] = await once(refused, 'error')
-  expect(error.message).toBe('Invalid Sec-WebSocket-Accept header')
 })
 
 const ACK = '{"op":"ack","channels":["prices"]}'
@@ -237,16 +231,9 @@ describe('the protocol', () => {
     expect(other.context.streams).toMatchObject({ open: 0, homes: new Map() })
   })
 
-  test('metrics count sockets and frames; the limit of streams is a 429', async () => {
-    const stream = await connected()
-    stream.send({ op: 'subscribe', channels: ['prices'] })
-    await stream.next()
-    await stream.next()
-    const { open, sent, received } = simulator.context.streams
-    const metrics = await (await fetch(`${url}/__sim/v1/metrics`)).text()
-    expect(metrics).toContain(`gmx_sim_streams ${open}`)
-    expect(metrics).toContain(`gmx_sim_stream_frames_total{direction="sent"} ${sent}`)
-    expect(metrics).toContain(`gmx_sim_stream_frames_total{direction="received"} ${received}`)
+  test('the limit of streams is a 429', async () => {
+    await connected()
+    const { open } = simulator.context.streams
     Object.assign(simulator.context.streams, { max: open })
     const full = new WebSocket(`${url.replace('http', 'ws')}/arbitrum-api/v1/stream`)
     full.on('error', () => {})

@@ -82,12 +82,6 @@ describe('an unavailable page explains why', () => {
   test.each<[path: string, typed: Typed, status: number, sentence: string]>([
     ['/__sim/ui', { noControl: 'true' }, 404, 'The dashboard is off: gmx-sim was started with --no-control.'],
     [
-      '/s/x/__sim/ui/',
-      { noControl: 'true' },
-      404,
-      'The dashboard is off: gmx-sim was started with --no-control.',
-    ],
-    [
       '/__sim/ui/',
       { host: '0.0.0.0' },
       403,
@@ -103,19 +97,4 @@ test('with a token the page is there, and its calls are not', async () => {
   const guarded = await createTestSimulator({ controlToken: 'correct horse' })
   expect((await get('/__sim/ui/', guarded)).status).toBe(200)
   expect((await get('/__sim/v1/session', guarded)).status).toBe(401)
-})
-
-test.each([
-  ['/', '__sim/ui/'],
-  ['/?x', '__sim/ui/'],
-  ['/s/mine/', '__sim/ui/'],
-  ['/s/mine', 'mine/__sim/ui/'],
-])('the index page at %s links to %s', async (path, href) => {
-  const { text } = await get(path).set('accept', 'text/html')
-  expect(/<p class="dashboard"><a href="([^"]*)"/.exec(text)?.[1]).toBe(href)
-})
-
-test('without the control API the index page has no such link', async () => {
-  const none = await createTestSimulator({ noControl: 'true' })
-  expect((await get('/', none).set('accept', 'text/html')).text).not.toContain('__sim/ui')
 })

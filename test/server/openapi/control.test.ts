@@ -1,26 +1,23 @@
 /** The document of the control API is valid, complete, and what is really answered. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { CONTROL_CALLS } from '../../../src/server/control/index.js'
 import type { OpenApiDocument } from '../../../src/server/openapi/document.js'
 import { CONTROL_ERRORS } from '../../../src/session/control-errors.js'
 import { controlOf } from '../../support/control.js'
+import { newFolder } from '../../support/folder.js'
 import { eventSchemasOf, mistakesIn, operationsOf, replyChecker } from '../../support/openapi.js'
 import { startTestSimulator } from '../../support/simulator.js'
 import { watchOf } from '../../support/watch.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-openapi-'))
+const folder = newFolder()
 const scenario = join(folder, 'watched.yaml')
 writeFileSync(scenario, 'rules: []\n')
 const simulator = await startTestSimulator({ scenario, watch: 'true' })
 const control = controlOf(simulator.url)
 const document: OpenApiDocument = (await control.get('/control-openapi.json')).body
-afterAll(async () => {
-  await simulator.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => simulator.stop())
 
 test('a standard validator finds nothing wrong', async () => {
   expect(await mistakesIn(document)).toEqual([])
@@ -33,42 +30,6 @@ test('operations are the calls and the routes outside them, with unique ids', ()
   const others = ['GET /openapi.json', 'GET /control-openapi.json', 'GET /metrics', 'GET /live', 'GET /ready']
   expect(documented.sort()).toEqual([...calls, ...others].sort())
   expect(new Set(operations.map(({ operation }) => operation['operationId'])).size).toBe(operations.length)
-})
-
-test('calls that only the server itself has are said to be below its address alone', () => {
-  const [root, inSession] = document.servers.map(({ url }) => url)
-  expect(root).toBe(`${simulator.url}/__sim/v1`)
-  expect(inSession).toBe(`${simulator.url}/s/{session}/__sim/v1`)
-  const only = operationsOf(document).filter(({ operation }) => operation['servers'] !== undefined)
-  expect([...new Set(only.map(({ path }) => path))].sort()).toEqual(
-    [
-      '/control-openapi.json',
-      '/health',
-      '/live',
-      '/metrics',
-      '/openapi.json',
-      '/ready',
-      '/replicas',
-      '/scenario/file',
-      '/sessions',
-      '/sessions/{id}',
-    ].sort(),
-  )
-})
-
-test('calls ask for the token only where one is set, and open ones never', async () => {
-  expect(JSON.stringify(document)).not.toContain('"security')
-  const guarded = await startTestSimulator({ controlToken: 'the-token-of-the-test' })
-  const { body } = await controlOf(guarded.url).get('/control-openapi.json')
-  await guarded.stop()
-  expect(body.security).toEqual([{ token: [] }])
-  const open = operationsOf(body).filter(({ operation }) => operation['security'] !== undefined)
-  expect(open.map(({ path }) => path).sort()).toEqual([
-    '/control-openapi.json',
-    '/live',
-    '/openapi.json',
-    '/ready',
-  ])
 })
 
 test('every call answers as documented to its documented example', async () => {

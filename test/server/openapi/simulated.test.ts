@@ -1,9 +1,7 @@
 /** The document of the simulated API is valid, complete, and what is really answered. */
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECTS, type Endpoint, isServedAt, methodsOf } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS, ROUTED } from '../../../src/api/endpoints/index.js'
-import type { Generation } from '../../../src/market/catalogue/bases.js'
 import { BUILT_IN, NETWORKS } from '../../../src/market/catalogue/networks.js'
 import type { OpenApiDocument } from '../../../src/server/openapi/document.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
@@ -83,65 +81,6 @@ describe('the document', () => {
     expect(check('get', '/ping', 500, { errors: ['db is unavailable'] })).toEqual([])
     expect(check('get', '/ping', 500, { error: 'db is unavailable' })).not.toEqual([])
     expect(() => check('get', '/ping', 400, {})).toThrow('nothing is documented')
-  })
-
-  test('an example that differs by network is a name of that network', async () => {
-    const { paths } = await documentOf(simulator)
-    const parameters = paths['/v1/markets/trading-capacity']['get']['parameters'] as readonly {
-      readonly name: string
-      readonly examples?: Readonly<Record<string, { readonly value: string }>>
-    }[]
-    const examples = Object.entries(parameters.find(({ name }) => name === 'symbol')?.examples ?? {})
-    expect(examples.map(([network]) => network)).toEqual(NETWORKS)
-    for (const [network, { value }] of examples) {
-      const url = `${simulator.url}/${network}-api/v1/markets`
-      const markets = (await (await fetch(url)).json()) as readonly { readonly symbol: string }[]
-      expect(markets.map(({ symbol }) => symbol)).toContain(value)
-    }
-  })
-
-  test('has the package’s version and the base addresses as they are reached', async () => {
-    const { info, servers, openapi, paths } = await documentOf(simulator)
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-    expect([openapi, info['version']]).toEqual(['3.1.1', version])
-    const urlsOf = (generation: Generation) =>
-      NETWORKS.flatMap((network) => BUILT_IN.of(network, generation)).map(
-        ({ prefix }) => `${simulator.url}/${prefix}`,
-      )
-    expect(servers.map(({ url }) => url)).toEqual(urlsOf(1))
-    const own = paths['/v1/markets/info']['get']['servers'] as typeof servers
-    expect(own.map(({ url }) => url)).toEqual(urlsOf(2))
-    expect(paths['/markets/info']['get']['servers']).toBeUndefined()
-  })
-
-  test('describes parameter values with defaults, choices and examples', async () => {
-    const { paths } = await documentOf(simulator)
-    expect(paths['/prices/candles']['get']['parameters']).toMatchObject([
-      { name: 'tokenSymbol', required: true, schema: { type: 'string' }, example: 'BTC' },
-      { name: 'period', required: true, schema: { enum: ['1m', '5m', '15m', '1h', '4h', '1d'] } },
-      {
-        name: 'limit',
-        in: 'query',
-        required: false,
-        description: 'most candles returned, 1 to 10000',
-        schema: { type: 'integer', minimum: 1, maximum: 10_000, default: 1000 },
-        example: 3,
-      },
-    ])
-    expect(paths['/prices/candles']['get']['description']).toContain('15 s (1m, 5m), 60 s (15m, 1h, 4h, 1d)')
-  })
-
-  test('names the headers that replies carry, unless they are left out', async () => {
-    const reply = await fetch(`${simulator.url}/arbitrum/ping`)
-    const { paths } = await documentOf(simulator)
-    const { headers } = (paths['/ping']['get']['responses'] as Record<string, { headers: object }>)['200']
-    const sent = [...reply.headers.keys()].filter((name) => name.startsWith('x-gmx-sim'))
-    expect(Object.keys(headers)).toEqual(expect.arrayContaining(sent))
-    const quiet = await startTestSimulator({ quietHeaders: 'true' })
-    const document = await documentOf(quiet)
-    await quiet.stop()
-    expect(JSON.stringify(document)).not.toContain('x-gmx-sim')
-    expect(await mistakesIn(document)).toEqual([])
   })
 
   test('describes another dialect on request, and rejects unknown ones', async () => {

@@ -1,11 +1,11 @@
 /** Addresses of the store: encrypted, a local socket, unusable ones; and passwords, which nobody sees. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Signed, signedIn } from '../../support/certificates.js'
 import { runCli } from '../../support/cli.js'
 import { controlOf } from '../../support/control.js'
+import { newFolder } from '../../support/folder.js'
 import { freePort } from '../../support/free-port.js'
 import { commandLineOf } from '../../support/processes.js'
 import { hasProgram, hasStore } from '../../support/redis.js'
@@ -16,8 +16,7 @@ const PASSWORD = 'open-sesame'
 
 const served = servedReplicas()
 const { replicas } = served
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-address-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder()
 
 async function startHidden(...options: readonly string[]): Promise<void> {
   await served.startStore(...options)

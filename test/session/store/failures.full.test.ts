@@ -6,7 +6,6 @@ import { connectStore } from '../../../src/session/store/connection.js'
 import { createKeys } from '../../../src/session/store/keys.js'
 import { hammer } from '../../support/hammer.js'
 import { hasStore } from '../../support/redis.js'
-import { LONG_LIMIT_MS } from '../../support/replicas.js'
 import { until } from '../../support/until.js'
 import {
   COUNTING,
@@ -71,14 +70,6 @@ describe.runIf(hasStore())('three replicas', () => {
     expect(tally.refused).toBeGreaterThan(0)
   })
 
-  test('a store 50 ms away is slow, and nothing else', async () => {
-    await three.startAway(50, LONG_LIMIT_MS)
-    await three.control().put('/scenario', COUNTING)
-    const tally = await hammer({ urls: three.urls, count: 600, check: problemUnderCounting })
-    expect(tally.right).toBe(600)
-    expectExact(tally, await three.counts())
-  })
-
   test.each<[string, () => Promise<unknown>]>([
     ['is emptied', () => three.store.client.flushall()],
     ['starts again without its data', () => three.store.down('SIGKILL').then(() => three.store.up(false))],
@@ -129,22 +120,6 @@ describe.runIf(hasStore())('three replicas', () => {
     expect(await three.counts()).toEqual({ matched: 60, first: 3, tenth: 6, journal: 60 })
   })
 
-  test('a request that tells its replica of a new scenario is held under that scenario', async () => {
-    await three.start()
-    await three.control().post('/sessions', { id: 'a', scenario: { rules: [{ fault: { hang: true } }] } })
-    const document = '{gmx-sim/a}:document'
-    const held = await three.store.client.hgetall(document)
-    await three.control(0, '/s/a').put('/scenario', { rules: [] })
-    expect((await three.ask('/s/a/arbitrum/ping', 1))[0]).toBe(200)
-    // Unlike a control call, this tells no replica.
-    await three.store.client.hset(document, { ...held, version: 'next' })
-    const asked = three.ask('/s/a/arbitrum/ping', 1).catch((error: unknown) => error)
-    await until(async () => expect((await three.control(1, '/s/a').get('/session')).body.held).toBe(1))
-    await three.control(2, '/s/a').delete('/scenario')
-    // Freed by the replica: the client gives up later.
-    await until(async () => expect(await Promise.race([asked, undefined])).toBeInstanceOf(TypeError))
-  })
-
   test('a partitioned replica knows nothing, and others do not wait for it', async () => {
     await three.startAway()
     const [line] = three.lines
@@ -162,30 +137,6 @@ describe.runIf(hasStore())('three replicas', () => {
     await three.all('/arbitrum/ping', 418)
     for (const path of paths)
       await until(async () => expect([path, (await three.ask(`/s/none/${path}`))[0]]).toEqual([path, 404]))
-  })
-
-  test('a replica that stops leaves for good: no heartbeat, no connection', async () => {
-    await three.startAway(60)
-    const [leaving, broken, staying] = three.simulators.splice(0)
-    three.simulators.push(staying)
-    const listed = async () => {
-      const { replicas, gone } = (await three.control().get('/replicas')).body
-      return [replicas.length, gone.map(({ instanceId }: { instanceId: string }) => instanceId)]
-    }
-    // Its last heartbeat may be on its way.
-    await leaving.stop()
-    await until(async () => expect(await listed()).toEqual([2, []]))
-    const [, line] = three.lines
-    line.setSilent(true)
-    line.cut()
-    await broken.stop()
-    line.setSilent(false)
-    const connections = async () =>
-      String(await three.store.client.client('LIST')).match(/name=gmx-sim/g)?.length ?? 0
-    await until(async () => expect(await connections()).toBe(2))
-    // An attempt to connect again would be made within half a second.
-    await until(async () => expect(await listed()).toEqual([1, [broken.instanceId]]))
-    expect(await connections()).toBe(2)
   })
 
   test('a connection that is closed as it is made again leaves no rejection', async () => {

@@ -1,5 +1,4 @@
-/** Replicas as processes of their own: killed, restarted, with a clock of their own, behind a load balancer. */
-import { spawnSync } from 'node:child_process'
+/** Replicas as processes of their own: killed and restarted behind a load balancer. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Environment, runCli, type Served } from '../../support/cli.js'
 import { freePort } from '../../support/free-port.js'
@@ -23,14 +22,6 @@ const serve = async (args: readonly string[] = [], env: Environment = {}) =>
 const again = async (n: number) => {
   await served.serve(['--port', String(portOf(replicas[n].ready))])
   replicas[n] = replicas.pop() as Served
-}
-
-/** Environment that faketime sets. The program itself is not started: killing it would orphan the replica. */
-function clockOff(by: string): Environment {
-  const { stdout } = spawnSync('faketime', ['-f', by, 'env'], { encoding: 'utf8' })
-  const library = /^LD_PRELOAD=(.*)$/m.exec(stdout)?.[1]
-  if (library === undefined) throw new Error(`faketime set nothing: ${stdout}`)
-  return { LD_PRELOAD: library, FAKETIME: by, DONT_FAKE_MONOTONIC: '1' }
 }
 
 /** Starts replicas behind a balancer, which also repeats requests on `retryOn`; returns its address. */
@@ -105,20 +96,6 @@ describe.runIf(isThere)('replicas', { timeout: RUNS_MS }, () => {
     expect((await get('/journal/count')).count).toBe(2)
     expect((await served.ask('/arbitrum/ping')).status).toBe(503)
     expect((await get('/scenario')).rules).toEqual([{ id: 'r', matched: 3, fired: 1 }])
-  })
-
-  test.runIf(hasProgram('faketime'))('a machine with a clock 3 s off reports the same time', async () => {
-    for (const env of [{}, clockOff('+3s'), clockOff('-3s')]) await serve([], env)
-    let before = 0
-    for (let sent = 0; sent < 60; sent++) {
-      const now = Date.parse((await get('/clock', sent % 3)).now)
-      // Asked one after the other, so never earlier, whoever is asked.
-      expect(now).toBeGreaterThanOrEqual(before)
-      before = now
-    }
-    await served.control(1).put('/clock', { mode: 'frozen' })
-    const stands = await Promise.all([0, 1, 2].map((n) => get('/clock', n)))
-    expect(new Set(stands.map(({ now }) => now)).size).toBe(1)
   })
 
   test('a replica with different settings exits with 3 and names the difference', async () => {

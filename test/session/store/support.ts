@@ -4,16 +4,19 @@ import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { type Served, serveCli } from '../../support/cli.js'
 import { type ControlReply, controlOf } from '../../support/control.js'
 import { type HammerOptions, hammer, type Reply, type Tally } from '../../support/hammer.js'
+import { type Line, startLine } from '../../support/line.js'
 import { startStore, type TestStore } from '../../support/redis.js'
 import { startReplica } from '../../support/replicas.js'
 import type { Typed } from '../../support/settings.js'
-import { type SlowLine, startSlowLine } from '../../support/slow-line.js'
 import { until } from '../../support/until.js'
+
+/** Of silence, after which a replica gives its store up. */
+const USUAL_LIMIT_MS = 2000
 
 export function threeReplicas() {
   let store: TestStore | undefined
   const simulators: RunningSimulator[] = []
-  const lines: SlowLine[] = []
+  const lines: Line[] = []
   const troubles: unknown[] = []
   const control = (n = 0, below = '') => controlOf(`${simulators[n % simulators.length].url}${below}`)
   afterEach(async () => {
@@ -39,12 +42,12 @@ export function threeReplicas() {
       store = await startStore()
       for (let n = 0; n < 3; n++) await three.join({ store: store.url.replace(/0$/, String(db)), ...typed })
     },
-    /** Starts a store that forgets nothing, and replicas with a line of that delay each way and by default the usual limit of silence. */
-    async startAway(delayMs = 0, limitMs = 2000): Promise<void> {
+    /** Starts a store that forgets nothing, and replicas with a line each and the usual limit of silence. */
+    async startAway(): Promise<void> {
       store = await startStore('--appendonly', 'yes', '--appendfsync', 'always')
       for (let n = 0; n < 3; n++) {
-        lines.push(await startSlowLine(store.port, delayMs))
-        await three.join({ store: `redis://127.0.0.1:${lines[n].port}/0` }, limitMs)
+        lines.push(await startLine(store.port))
+        await three.join({ store: `redis://127.0.0.1:${lines[n].port}/0` }, USUAL_LIMIT_MS)
       }
     },
     async join(typed: Typed = {}, limitMs?: number): Promise<void> {

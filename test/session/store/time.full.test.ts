@@ -12,8 +12,6 @@ async function setForwardAndBack(ms: number): Promise<void> {
     "for _, field in ipairs({'clock', 'last'}) do redis.call('HINCRBYFLOAT', KEYS[1], field, ARGV[1]) end"
   await three.store.client.eval(both, 1, '{gmx-sim}:time', ms)
 }
-/** As if the clock had been set forward since it was read last. */
-const setForward = (ms: number) => three.store.client.hincrbyfloat('{gmx-sim}:time', 'clock', -ms)
 
 const clockOf = async (n: number, below = '') =>
   Date.parse((await three.control(n, below).get('/clock')).body.now)
@@ -61,34 +59,5 @@ describe.runIf(hasStore())('a store whose clock is set back', () => {
     expect(restarted[0]).toBeGreaterThanOrEqual(first[first.length - 1])
     // It runs.
     expect(restarted[restarted.length - 1]).toBeGreaterThan(restarted[0])
-  })
-
-  test('and forward again moves nothing; a clock that is set to now is the clock of the store', async () => {
-    await three.start({ clock: 'real', at: 'now' })
-    await setForwardAndBack(24 * HOUR)
-    const [ahead] = await instants()
-    await setForward(23 * HOUR)
-    const after = await instants()
-    expect(after[0]).toBeGreaterThanOrEqual(ahead)
-    expect(after[after.length - 1]).toBeLessThan(ahead + 23 * HOUR)
-    const { client } = three.store
-    const storeMs = async () => Number((await client.time())[0]) * 1000
-    const earliest = await storeMs()
-    expect((await three.control(1).put('/clock', { at: 'now' })).status).toBe(200)
-    const now = await clockOf(2)
-    expect(now).toBeGreaterThanOrEqual(earliest)
-    expect(now).toBeLessThanOrEqual((await storeMs()) + 1000)
-    await instants()
-  })
-
-  test('and then loses its data lets no replica wait for it', async () => {
-    await three.start({ clock: 'real', at: 'now' })
-    await setForwardAndBack(HOUR)
-    await instants()
-    await three.store.client.flushall()
-    await three.all('/arbitrum/ping', 200)
-    // All begin anew, at the clock of the store, and time runs.
-    const seen = await instants()
-    expect(seen[seen.length - 1]).toBeGreaterThan(seen[0])
   })
 })

@@ -1,8 +1,8 @@
 /** serve --watch over replicas: what somebody changes in the scenario file, all of them serve. */
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { newFolder } from '../../support/folder.js'
 import { hammer } from '../../support/hammer.js'
 import { hasStore } from '../../support/redis.js'
 import { until } from '../../support/until.js'
@@ -10,9 +10,8 @@ import { COUNTING, problemUnderCounting, servedReplicas } from './support.js'
 
 const served = servedReplicas()
 const { replicas } = served
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-watch-'))
+const folder = newFolder()
 const path = join(folder, 'scenario.yaml')
-afterAll(() => rmSync(folder, { recursive: true }))
 
 /** In one step: no look falls between emptying the file and writing it. */
 function write(scenario: object | string): void {

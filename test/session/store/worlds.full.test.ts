@@ -2,8 +2,7 @@
  * A user's own world over three replicas, beside one process that was started the same: catalogues, recorded days, prices,
  * sessions, events and snapshots. Whatever is done to both by control calls, all say the same, byte for byte.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { methodsOf } from '../../../src/api/endpoints/define.js'
@@ -11,6 +10,7 @@ import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { type RunningSimulator, startServer } from '../../../src/server/simulator.js'
 import { ROOT } from '../../support/cli.js'
 import { controlOf } from '../../support/control.js'
+import { newFolder } from '../../support/folder.js'
 import { hasProgram, hasStore } from '../../support/redis.js'
 import { type Replicas, startReplica, startReplicas } from '../../support/replicas.js'
 import { exampleOf, settingsFor } from '../../support/simulator.js'
@@ -39,8 +39,7 @@ rules:
   - { id: bucket, match: { network: arbitrum, endpoint: tokens }, fault: { rateLimit: { requests: 3, per: 1d } } }
 `
 
-const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-worlds-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder()
 const csv = ['time,open,high,low,close', ...minutes.map((row) => row.join(','))]
 writeFileSync(join(folder, 'day.csv'), csv.join('\n'))
 writeFileSync(join(folder, 'day.yaml'), DAY)

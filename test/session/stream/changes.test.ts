@@ -1,6 +1,5 @@
 /** Frames of an open stream when its session changes, and the most that it holds back. */
 import { expect, test } from 'vitest'
-import { checkScenarioValue } from '../../../src/scenario/read/read.js'
 import { load } from '../../support/scenario.js'
 import { rule, streams } from './support.js'
 
@@ -35,14 +34,6 @@ test('a slow stream holds replies to messages up to a limit, and closes beyond i
   expect(stream.take()).toEqual([])
 })
 
-test('an error frame shortens the names of channels that it does not know', async () => {
-  const stream = await open()
-  stream.send(JSON.stringify({ op: 'subscribe', channels: ['x'.repeat(60_000)] }))
-  expect(JSON.parse((await stream.next()) ?? '')).toMatchObject({
-    ...{ op: 'error', channels: [`${'x'.repeat(100)}…`] },
-  })
-})
-
 test('on a frozen clock, a scenario that changes prices sends them at once, and one of rules sends nothing', async () => {
   const stream = await subscribed()
   const seen = new Set<string>()
@@ -64,26 +55,4 @@ test('on a frozen clock, a scenario that changes prices sends them at once, and 
   under(rule({ stale: '20s' }))
   await session.settled()
   expect(stream.take()).toEqual([])
-})
-
-test('a rule that a scenario gets while it continues leaves the numbers of connections, and drops those that are open', async () => {
-  const rules = [{ id: 'other', match: { endpoint: 'stream' }, when: { every: 2 }, fault: { stale: '20s' } }]
-  const goOn = async (added: object) => {
-    const all = [{ id: 'added', match: { endpoint: 'stream' }, ...added }, ...rules]
-    await session.continueScenario(checkScenarioValue({ rules: all }, session.catalogue))
-    await session.settled()
-  }
-  load(session, { rules })
-  const streams = [await subscribed(), await subscribed()]
-  await goOn({ when: { until: '1s' }, fault: { slow: '1s' } })
-  await advance(1000)
-  for (const stream of streams) stream.take()
-  await advance(1000)
-  expect(streams.map((stream) => dates(stream).at(-1)?.[0])).toEqual([2, -18])
-  await goOn({ fault: { drop: 'now' } })
-  const closed = await Promise.all(streams.map((stream) => Promise.race([stream.closed, 'open'])))
-  expect(closed).toMatchObject([{ reason: 'rule added' }, { reason: 'rule added' }])
-  const next = await open()
-  await advance(1000)
-  expect(await Promise.race([next.closed, 'open'])).toBe('open')
 })

@@ -1,9 +1,8 @@
-/** A slow connection to a server, which can be cut. */
+/** A line to a server that can be silenced and cut. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 
-export interface SlowLine {
+export interface Line {
   readonly port: number
   /** Ends all connections. */
   cut(): void
@@ -11,31 +10,21 @@ export interface SlowLine {
   setSilent(silent: boolean): void
   /** Swallows what the server sends only: connections on which it sent anything stay half open. */
   setDeaf(deaf: boolean): void
-  setDelay(delayMs: number): void
   stop(): Promise<void>
 }
 
-/** Delays each direction by `delayMs`. */
-export async function startSlowLine(to: number, delayMs: number): Promise<SlowLine> {
+export async function startLine(to: number): Promise<Line> {
   const sockets = new Set<Socket>()
   let isSilent = false
   let isDeaf = false
-  let afterMs = delayMs
   const pass = (from: Socket, into: Socket, isLost: () => boolean): void => {
-    // In order, as in TCP, when the delay becomes shorter, too.
-    let last: Promise<unknown> = Promise.resolve()
-    const later = (act: () => unknown): void => {
-      last = Promise.all([last, wait(afterMs)]).then(act)
-    }
     // TCP never delivers what follows a lost byte.
     let hasLost = false
-    from.on('data', (bytes) =>
-      later(() => {
-        hasLost ||= isLost()
-        if (!hasLost && !into.destroyed) into.write(bytes)
-      }),
-    )
-    from.once('close', () => later(() => isLost() || into.destroy()))
+    from.on('data', (bytes) => {
+      hasLost ||= isLost()
+      if (!hasLost && !into.destroyed) into.write(bytes)
+    })
+    from.once('close', () => isLost() || into.destroySoon())
     from.on('error', () => {})
   }
   const server = createServer((client) => {
@@ -61,9 +50,6 @@ export async function startSlowLine(to: number, delayMs: number): Promise<SlowLi
     },
     setDeaf(deaf) {
       isDeaf = deaf
-    },
-    setDelay(ms) {
-      afterMs = ms
     },
     async stop() {
       server.close()
