@@ -96,7 +96,7 @@ export async function serveCli(
   args: readonly string[] = [],
   env: Environment = {},
   command: readonly string[] = ['serve'],
-  /** Leading words of the command, such as those of faketime. */
+  /** Leading words of the command, such as setsid. */
   by: readonly string[] = [],
 ): Promise<Served> {
   const anyPort = args.includes('--port') || 'GMX_SIM_PORT' in env ? [] : ['--port', '0']
