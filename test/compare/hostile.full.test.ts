@@ -41,7 +41,6 @@ test('an endless reply is not read to its end', async () => {
 test.each([
   ['no JSON', '<html>'],
   ['20,000 brackets within each other', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
-  ['objects within each other', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
   ['wide JSON', `[${'{},'.repeat(1_000_000)}{}]`],
 ])('a source that answers %s to everything is not a price API', async (_what, body) => {
   const { code, stdout, stderr } = await comparedWith((_request, response) => response.end(body))

@@ -77,14 +77,12 @@ test('a frozen or scaled clock is a note, not a difference', async () => {
   ])
 })
 
-test.each([
-  ['few questions', { rate: 1 }, 'tickers: a cache window of 600 ms could not have been seen'],
-  ['a long way', { waysMs: [200] }, 'tickers: a cache window of 600 ms could not have been seen'],
-])('%s: what could not have been seen is a note', async (_what, from, note) => {
-  const { differences, notes } = await compared(from)
+test('a window that requests too rare cannot show is a note', async () => {
+  const { differences, notes } = await compared({ rate: 1 })
   expect(differences).toEqual([])
-  expect(notes[0]).toContain(note)
-  expect(notes[0]).toMatch(/as requests were \d+ ms apart and replies took \d+ ms$/)
+  expect(notes[0]).toMatch(
+    /^tickers: a cache window of 600 ms could not have been seen, as requests were \d+ ms apart and replies took \d+ ms$/,
+  )
 })
 
 test('a source that answers 429 is not queried further: a note', async () => {

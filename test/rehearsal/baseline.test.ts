@@ -70,10 +70,6 @@ describe('a check is', () => {
     expect(changeOf(check('a', 'fail', before), check('a', 'fail', after))).toBe(change)
   })
 
-  test('a pass twice is equal, however far apart', () => {
-    expect(changeOf(check('a', 'pass', 1), check('a', 'pass', 1900))).toBe('equal')
-  })
-
   test('more is better where the good bound is the higher one', () => {
     const slope = (measured: number) => ({ ...check('a', 'warn', measured), good: 0.5, fails: 0.1 })
     expect(changeOf(slope(0.2), slope(0.45))).toBe('better')
@@ -118,21 +114,6 @@ describe('reports', () => {
     expect(judgedByBaseline(same).verdict).toBe('pass')
   })
 
-  test('as text: regressions first, then what became better, then the rest', () => {
-    expect(toComparison(compared)).toMatchInlineSnapshot(`
-      "one  worse  score 80 -> 80
-        worse   MUST  a  pass 10 ms -> fail 30 s
-        better  MUST  b  fail 20 s -> pass 10 ms
-
-      new  only in the later report
-      two  equal  score 80 -> 80
-
-      score 80 -> 80: 1 better, 1 worse, 1 equal
-      gone: only in the earlier report
-      "
-    `)
-  })
-
   test('a report of another version is read, and says so; a check with another unit is not compared', () => {
     const old = report(scenario('one', { ...check('a', 'pass', 3), unit: 'requests' }, check('b', 'pass')))
     const [now, was] = [
@@ -158,16 +139,7 @@ describe('reports', () => {
       phases: phases(20_000),
     }
     const other = judgedByBaseline(withBaseline({ ...report(short), seed: '7' }, report(long)))
-    expect(toComparison(other)).toMatchInlineSnapshot(`
-      "one  equal  score 80 -> 80
-        not comparable: incident 1 min -> 20 s
-        not judged: a (pass -> inconclusive), 1 in both reports
-
-      score 80 -> 80: 0 better, 0 worse, 0 equal, 2 not judged
-      not comparable: seed 42 -> 7
-      "
-    `)
-    for (const text of [toText(other), toMarkdown(other), writeHtml(other, [])]) {
+    for (const text of [toComparison(other), toText(other), toMarkdown(other), writeHtml(other, [])]) {
       expect(text).toMatch(/seed 42 -\S+ 7/)
       expect(text).toMatch(/incident 1 min -\S+ 20 s/)
       expect(text).toContain('0 better, 0 worse, 0 equal, 2 not judged')

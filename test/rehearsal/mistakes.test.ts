@@ -73,8 +73,3 @@ test.each([
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`unknown placeholder: ${message}`)])
   expect(existsSync(logs)).toBe(false)
 })
-
-test('--list prints the drill', async () => {
-  const { code, stdout } = await runMain(['rehearse', '--list'])
-  expect([code, stdout.split('\n')[0]]).toEqual([0, 'primary-down'])
-})

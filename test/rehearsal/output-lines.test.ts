@@ -1,23 +1,11 @@
 /** Output of a rehearsed program: bounded lines, the prices in them, and the last ones of one that died. */
 import { expect, test } from 'vitest'
-import {
-  createLastLines,
-  createLineSplitter,
-  isBlock,
-  MAX_LINE_LENGTH,
-  printedPrices,
-} from '../../src/rehearsal/program.js'
+import { createLastLines, createLineSplitter, isBlock, MAX_LINE_LENGTH } from '../../src/rehearsal/program.js'
 
 function linesOf(...chunks: Buffer[]): string[] {
   const splitter = createLineSplitter()
   return [...chunks.flatMap((chunk) => splitter.add(chunk)), ...splitter.finish()]
 }
-
-test('lines are joined across chunks, also within a character', () => {
-  const bytes = Buffer.from('one\r\ntwö\n\nlast')
-  for (let cut = 0; cut <= bytes.length; cut++)
-    expect(linesOf(bytes.subarray(0, cut), bytes.subarray(cut))).toEqual(['one', 'twö', '', 'last'])
-})
 
 test('a line without an end is cut', () => {
   const chunk = Buffer.alloc(1 << 16, 'x')
@@ -41,14 +29,6 @@ test.each([
   const bytes = Buffer.from(output)
   for (let cut = 0; cut <= bytes.length; cut++)
     expect(linesOf(bytes.subarray(0, cut), bytes.subarray(cut))).toEqual(lines)
-})
-
-test('an expression finds the prices of some lines', () => {
-  const pattern = /(?<symbol>\w+) at (?<price>[\d.]+)/
-  expect(printedPrices(pattern, ['ETH at 2041.20', 'nothing', 'BTC at 7'])).toEqual([
-    { symbol: 'ETH', price: '2041.20' },
-    { symbol: 'BTC', price: '7' },
-  ])
 })
 
 function lastOf(text: string): readonly string[] {

@@ -70,13 +70,6 @@ test('reports a hundred problems, then that there are more', async () => {
   expect(problems.at(-1)).toContain('and more: fix these first')
 })
 
-test('a thousand rules are no trouble', async () => {
-  const rule =
-    '  - { match: { network: arbitrum, endpoint: tickers }, when: { after: 10s }, fault: { status: 503 } }\n'
-  const scenario = await readScenario(`rules:\n${rule.repeat(1000)}`, 'body', catalogue)
-  expect(scenario.rules).toHaveLength(1000)
-})
-
 function thrownBy(value: unknown): unknown {
   try {
     return checkScenarioValue(value, catalogue)

@@ -1,11 +1,8 @@
 /** Absolute prices, of a scenario and of code: the market goes there to the quantum, then moves freely. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { explainScenario } from '../../src/scenario/explain.js'
-import { readScenario } from '../../src/scenario/read/read.js'
 import { ask, sessionAt, type WireCandles, type WireTicker } from '../support/ask.js'
 import { anyEvents, anyPrice, LOADED, pricesUnder } from '../support/events.js'
-import { catalogue } from '../support/prices.js'
 import { event, problemsOf } from '../support/problems.js'
 import { samples } from '../support/runs.js'
 import { load } from '../support/scenario.js'
@@ -85,12 +82,6 @@ describe('in a scenario', () => {
     expect(await problemsOf(event('asset: "*", at: 1s, price: 1'))).toEqual([
       expect.stringContaining('list the assets, as they cannot all have one price'),
     ])
-  })
-
-  test('explain describes it', async () => {
-    const text = event('asset: ETH, at: 20s, price: 1500, over: 10s')
-    const lines = explainScenario(await readScenario(text, 'file', catalogue), 'file')
-    expect(lines).toContain('20s   30s  ETH   moves to 1500 USD, then moves freely')
   })
 })
 

@@ -128,15 +128,6 @@ describe('chance', () => {
     }
   })
 
-  test('delays that are drawn do not shift it either, and are drawn alike', () => {
-    const withDelay = () =>
-      start(oneRule({ status: 500, delay: { from: '1ms', to: '1s' } }, { when: { chance: 0.3 } }))
-    expect(firings(withDelay(), 300)).toBe(firings(chancy(), 300))
-    const delays = (run: ScenarioRun) => Array.from({ length: 50 }, () => evaluated(run, REQUEST)?.delayMs)
-    expect(delays(withDelay())).toEqual(delays(withDelay()))
-    expect(new Set(delays(withDelay())).size).toBeGreaterThan(10)
-  })
-
   test('restored state continues as before', () => {
     const run = chancy()
     firings(run, 40)

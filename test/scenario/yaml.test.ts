@@ -110,15 +110,6 @@ rules:
     expect(await read(text)).toEqual({ rules: [{ id: 'a', ...DOWN }] })
   })
 
-  test('such a key is unknown deeper in the file; what a merge lacks is missing where it is merged', async () => {
-    expect(await problemsOf('rules: [{ x-a: 1, fault: { hang: true } }]')).toEqual([
-      '1:11 unknown key "x-a": write one of id, match, when, fault',
-    ])
-    expect(await problemsOf('x-a: &a { id: b }\nrules:\n  - { <<: *a }')).toEqual([
-      expect.stringMatching(/^3:5 fault is missing/),
-    ])
-  })
-
   test.each([
     ['a value', 'status: 99', 'status is 99'],
     ['a key', 'statuss: 503', 'unknown key "statuss"'],

@@ -1,9 +1,7 @@
 /** The summary of a drill: one entry per change of the client, worst first, in all reports for people. */
 import { describe, expect, test } from 'vitest'
-import { matchers } from '../../../src/entrypoints/testing/matchers.js'
 import { CHECKS } from '../../../src/grading/checks/index.js'
 import { REMEDIES, type Remedy } from '../../../src/grading/remedies.js'
-import { headOf, momentInUtc } from '../../../src/rehearsal/head.js'
 import type { CheckReport, Report, ScenarioReport } from '../../../src/rehearsal/report.js'
 import { writeHtml } from '../../../src/rehearsal/reporters/html.js'
 import { toGithub } from '../../../src/rehearsal/reporters/junit.js'
@@ -130,32 +128,6 @@ describe('outcomes', () => {
     const done = reportOf([scenarioOf('a', [], several)])
     expect(toText(done, { colours: true }).slice(1, 9)).toBe('[32mPASS')
   })
-
-  test.each(['not exercised', 'not proven'] as const)('%s has no score anywhere', (verdict) => {
-    const passed = checkOf('gives-up', { verdict: 'pass' })
-    const scenario = scenarioOf('a', [passed], { verdict, score: null, problem: 'no fault was met' })
-    const report = reportOf([scenario], { verdict, score: null })
-    for (const text of [toText(report), toMarkdown(report), writeHtml(report, []), toGithub(report)]) {
-      expect(text).toContain(verdict)
-      expect(text).not.toMatch(/score \d|of 100/)
-    }
-  })
-
-  test('scenarios without a judgement, those not asked and clean ones are counted apart', () => {
-    const unproven = { verdict: 'not proven', score: null, problem: 'nothing observed' } as const
-    const report = reportOf(
-      [scenarioOf('a', []), scenarioOf('b', [], unproven), scenarioOf('c', [], unproven)],
-      {
-        notAsked: ['candles (candles-down)'],
-      },
-    )
-    const text = toText(report)
-    expect(text).toContain('1 of 3 scenarios judged')
-    expect(text).toContain('not proven: b, c: nothing observed; --allow-unproven accepts this')
-    expect(text).toContain('not asked, not counted: candles (candles-down)')
-    expect(text).toContain('clean: 1 scenario\n')
-    expect(toText({ ...report, allowUnproven: true })).not.toContain('--allow')
-  })
 })
 
 describe('a drill in which everything fails', () => {
@@ -199,30 +171,6 @@ describe('a drill in which everything fails', () => {
     expect(lines.filter((line) => line.startsWith('::warning title=SHOULD%3A Fix or drop'))).toHaveLength(1)
     expect(toGithub({ ...report, failOn: 'should' })).toContain('::error title=SHOULD%3A Fix or drop')
   })
-})
-
-test('the head says where the run is from, and what broke for how long', () => {
-  const [timeline] = TIMELINES
-  const [rule] = timeline.rules
-  const rules = [{ ...rule, what: 'answers 503', fromMs: 10_000, untilMs: 15_000 }, rule]
-  const program = { ...timeline.programs[0], command: 'node client.js' }
-  const shown = { ...timeline, rules, programs: [program], startedAtMs: Date.parse('2026-03-01T12:00:00Z') }
-  const { facts } = headOf(reportOf([scenarioOf('a', [])]), [shown])
-  expect(Object.fromEntries(facts)).toMatchObject({
-    Incident: 'answers 503, for 5 s, and 1 more rule',
-    Started: '2026-03-01 12:00:00 UTC',
-    Client: 'node client.js',
-    Seed: '42',
-  })
-  expect(momentInUtc(shown, 30_120)).toBe('12:00:30.120 UTC (+0:30.1)')
-  expect(momentInUtc(shown, -1500)).toBe('11:59:58.500 UTC (−0:01.5)')
-})
-
-test('the matcher prints the summary, with code that shows each change again', () => {
-  const report = reportOf([scenarioOf('blackout', [checkOf('retry-after')], several)])
-  const text = matchers.toPassRehearsal(report).message()
-  expect(text).toContain('expected the client to pass its rehearsal:\nFAIL   1 change')
-  expect(text).toContain("again: rehearse({ scenarios: ['blackout'], client })")
 })
 
 test('data is escaped in every format', () => {

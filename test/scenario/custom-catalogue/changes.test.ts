@@ -65,22 +65,6 @@ test('another level of a token whose asset others have: they keep theirs, it fol
   expect(ratio).toBeCloseTo(2500 / 1740, 4)
 })
 
-test('a token with its own volatility, kind, spread, stable or follows', async () => {
-  const changes: TokenInput[] = [
-    { symbol: 'ETH', volatility: '10%' },
-    { symbol: 'APE', kind: 'meme' },
-    { symbol: 'APE', spread: '1%' },
-    // It has a ticker once it has a price.
-    { symbol: 'OM', price: 0.5 },
-  ]
-  for (const change of changes) expect((await changed(change)).moved).toEqual([`arbitrum ${change.symbol}`])
-  const { catalogue, moved } = await changed({ symbol: 'APT', stable: true, price: 1 })
-  expect([moved, catalogue.assets.get('APT')]).toMatchObject([
-    ['arbitrum APT'],
-    { stable: true, annualVolatility: 0.01 },
-  ])
-})
-
 test.each([
   ['ETH', ['APE', 'ETH', { symbol: 'APE', follows: 'ETH' }]],
   ['a follower', ['APE', 'wstETH', { symbol: 'APE', follows: 'wstETH' }]],
@@ -102,12 +86,6 @@ test.each([
     for (const ratio of ratios) expect(ratio / ratios[0]).toBeCloseTo(1, 4)
   },
 )
-
-test('two that follow each other: the first has its own price, the second the one that it had before', async () => {
-  const { catalogue } = await changed({ symbol: 'APT', follows: 'INJ' }, { symbol: 'INJ', follows: 'APT' })
-  expect(catalogue.assets.get('APT')?.follows).toBe('INJ')
-  expect(catalogue.assets.get('INJ on arbitrum')?.follows).toBe('INJ')
-})
 
 test('removing a token does not affect others, including later ones', async () => {
   const { moved, gone } = await changed({ symbol: 'OM', remove: true })

@@ -91,12 +91,6 @@ test.each([
   expect(session.nowMs() - (session.scenario?.loadedAtMs ?? 0)).toBeGreaterThanOrEqual(ms)
 })
 
-test('a resumed clock continues from its frozen instant', async () => {
-  await start({ when: { after: '10s' } })
-  simulator.session.clock.set({ mode: 'real', rate: 100 })
-  await until(async () => expect(await seen()).toBe(REFUSED))
-})
-
 test('another scenario opens it, the same one again closes it', async () => {
   await start()
   expect(await seen()).toBe(REFUSED)
