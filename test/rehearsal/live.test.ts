@@ -24,14 +24,6 @@ test('a client that walks from base to base each time: one line each', () => {
   ])
 })
 
-test('wrong data is not a good answer', () => {
-  const stale = { met: 'wrong', outcome: 'stale' } as const
-  expect(saidOf([{ at: 20_000, ...stale }, { at: 21_000, ...stale }, { at: 22_000 }])).toEqual([
-    '20010 arbitrum primary: first reply with wrong data (stale)',
-    '22010 arbitrum primary: right data again',
-  ])
-})
-
 test('a client that gives up is reported', () => {
   const given = { end: 'given-up', tookMs: 3000 } as const
   expect(

@@ -42,39 +42,6 @@ test('last lines are forty, without blank lines', () => {
   expect(lastOf(text)).toEqual(Array.from({ length: 40 }, (_none, index) => `line ${index + 10}`))
 })
 
-test('last lines keep the own frames of a Python program above those of its library', () => {
-  const library = Array.from({ length: 12 }, (_none, index) => [
-    `  File "/usr/lib/python3/site-packages/requests/f${index}.py", line ${index}, in send`,
-    '    return self.send(request)',
-    '           ^^^^^^^^^^^^^^^^^^',
-  ])
-  const own = '  File "/home/me/bot.py", line 7, in <module>'
-  const text = ['Traceback (most recent call last):', own, ...library.flat(), 'ConnectionError: refused']
-  expect(lastOf(text.join('\n'))).toContain(own)
-})
-
-test('last lines keep the message above a deep stack trace', () => {
-  const frames = Array.from(
-    { length: 30 },
-    (_none, index) => `    at f${index} (file:///client.js:${index}:1)`,
-  )
-  const internal = '    at node:internal/main/run_main_module:36:49'
-  const text = [
-    '/client.js:3',
-    'throw x',
-    '^',
-    '',
-    'Error: boom',
-    ...frames,
-    internal,
-    '',
-    'Node.js v20.19.0',
-  ].join('\n')
-  const lines = lastOf(text)
-  expect(lines).toContain('Error: boom')
-  expect(lines.at(-1)).toBe(frames[3])
-})
-
 test('last lines are short, whatever is printed', () => {
   expect(lastOf('x'.repeat(1e6))[0].length).toBe(300)
 })

@@ -55,10 +55,6 @@ test.each<readonly [string, unknown]>([
   ['a long description', { description: 's'.repeat(2001) }],
   ['a long asset', { events: [{ asset: 'E'.repeat(201), at: '1s', move: '1%' }] }],
   ['what cannot be printed', { clock: { mode: { toString: 1 } } }],
-  [
-    'what cannot be printed, as an endpoint',
-    { rules: [{ match: { endpoint: { toString: 1 } }, fault: { hang: true } }] },
-  ],
   ['what is not JSON', { rules: [{ match: { endpoint: 1n }, fault: { hang: true } }], seed: Symbol('s') }],
 ])('as a value, %s: refused, in a few words', (_name, value) => {
   expectFew(thrownBy(value))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import { BUILT_IN, NETWORKS } from '../../src/market/catalogue/networks.js'
 import { closedPortsOf } from '../../src/scenario/closed-ports.js'
-import { resolveBases, unresolved } from '../../src/scenario/current-base.js'
+import { resolveBases } from '../../src/scenario/current-base.js'
 import { withoutOverridden } from '../../src/scenario/overrides.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import type { Scenario } from '../../src/scenario/schema.js'
@@ -30,11 +30,6 @@ describe('resolved by answers', () => {
     ],
   ])('%j after %j: %j', (place, answers, bases) => {
     expect(basesIn(resolved(place, answers))).toEqual({ arbitrum: bases })
-  })
-
-  test('unresolved, it is as it was written', () => {
-    const place = { network: ['arbitrum'], base: ['current'] }
-    expect(unresolved(resolved(place, {})).rules?.[0].match).toEqual(place)
   })
 })
 

@@ -76,12 +76,6 @@ test('after is included, until is not, to the millisecond', () => {
   expect(fired).toEqual([2000, 2999])
 })
 
-test('a clock that is put back to before the scenario ends no rule that has no beginning', () => {
-  expect(arrive(under({}), -1000)).toBe('r')
-  expect(arrive(under({ until: '3s' }), -1000)).toBe('r')
-  expect(arrive(under({ after: '1s' }), -1000)).toBeUndefined()
-})
-
 test('the first rule that matches and fires decides, and every rule that matches counts', () => {
   const run = start({
     rules: [

@@ -19,19 +19,6 @@ test('data is never markup', () => {
   expect(html.match(/<\/script>/g)).toHaveLength(1)
 })
 
-test('a hundred thousand requests make a page of less than two megabytes', () => {
-  const [timeline] = TIMELINES
-  const [first] = timeline.requests
-  const requests = Array.from({ length: 100_000 }, (_, i) => ({
-    ...first,
-    n: i + 1,
-    atMs: i * 0.9,
-    endMs: i * 0.9 + 3,
-  }))
-  const html = writeHtml({ ...REPORT, scenarios: [REPORT.scenarios[0]] }, [{ ...timeline, requests }])
-  expect(html.length).toBeLessThan(2_000_000)
-})
-
 test('a rehearsal without requests renders a page', () => {
   const [timeline] = TIMELINES
   const empty = { ...timeline, requests: [], contents: [], observations: [], phases: [], market: [] }

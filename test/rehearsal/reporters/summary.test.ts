@@ -117,19 +117,6 @@ describe('changes', () => {
   })
 })
 
-describe('outcomes', () => {
-  const open = reportOf([scenarioOf('a', [checkOf('leaves-dead-alone')], several)])
-
-  test('a pass with an open SHOULD counts what is to improve, and is amber', () => {
-    expect(toText(open)).toMatch(/^PASS, 1 to improve {3}a {3}score 50 of 100\n/)
-    expect(toText(open, { colours: true }).slice(1, 9)).toBe('[33mPASS')
-    expect(writeHtml(open, [])).toContain('<span class="badge warn">pass, 1 to improve</span>')
-    expect(toMarkdown(open)).toMatch(/^## Rehearsal: pass, 1 to improve, /)
-    const done = reportOf([scenarioOf('a', [], several)])
-    expect(toText(done, { colours: true }).slice(1, 9)).toBe('[32mPASS')
-  })
-})
-
 describe('a drill in which everything fails', () => {
   const all = CHECKS.map(({ id }) =>
     checkOf(id, { because: `${'it did not do well at all, '.repeat(9)}. Do that` }),
@@ -163,13 +150,6 @@ describe('a drill in which everything fails', () => {
     for (const { sentence } of changesOf(report))
       for (const text of formats) expect(text).toContain(sentence.replaceAll(',', ''))
     expect(writeFinding(report, [], { commandOf })).toContain(`# ${changesOf(report)[0].sentence}\n`)
-  })
-
-  test('is an annotation per change, errors for what fails the run', () => {
-    const lines = toGithub(report).trimEnd().split('\n')
-    expect(lines).toHaveLength(1 + changesOf(report).length)
-    expect(lines.filter((line) => line.startsWith('::warning title=SHOULD%3A Fix or drop'))).toHaveLength(1)
-    expect(toGithub({ ...report, failOn: 'should' })).toContain('::error title=SHOULD%3A Fix or drop')
   })
 })
 

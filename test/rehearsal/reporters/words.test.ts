@@ -15,14 +15,6 @@ describe('the text of a single scenario', () => {
   test.each([60, 80, 120])('fits into %i columns', (width) => {
     for (const line of toText(plain, { width }).split('\n')) expect(line.length).toBeLessThanOrEqual(width)
   })
-
-  test('is coloured on request only, and says the same', () => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how colours are told.
-    const COLOUR = /\u001b\[\d+m/g
-    expect(toText(plain)).not.toMatch(COLOUR)
-    expect(toText(plain, { colours: true })).toMatch(COLOUR)
-    expect(toText(plain, { colours: true }).replace(COLOUR, '')).toBe(toText(plain))
-  })
 })
 
 test('a SHOULD that fails is a failure under --fail-on should, else skipped with its message', () => {

@@ -68,10 +68,6 @@ test('another level of a token whose asset others have: they keep theirs, it fol
 test.each([
   ['ETH', ['APE', 'ETH', { symbol: 'APE', follows: 'ETH' }]],
   ['a follower', ['APE', 'wstETH', { symbol: 'APE', follows: 'wstETH' }]],
-  [
-    'a follower in a file below',
-    ['APT', 'wstETH', { symbol: 'APE', follows: 'wstETH' }, { symbol: 'APT', follows: 'APE', price: 2 }],
-  ],
 ] as const)(
   'a token that follows %s moves as it does, at the ratio of their prices',
   async (_what, given) => {
@@ -122,14 +118,6 @@ test('a market of own tokens: name and address follow from them, and no other ma
     name: 'MYT/USD [MYT-USDC]',
     listingDate: '2026-01-31T00:00:00.000Z',
     isListed: true,
-  })
-  const delisted = await loadOverlays([
-    overlay,
-    { arbitrum: { markets: [{ indexToken: 'MYT', longToken: 'MYT', shortToken: 'USDC', isListed: false }] } },
-  ])
-  expect(delisted.networks['arbitrum'].markets.at(-1)).toMatchObject({
-    isListed: false,
-    listingDate: '2026-01-31T00:00:00.000Z',
   })
 })
 

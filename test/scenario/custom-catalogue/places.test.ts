@@ -38,12 +38,6 @@ test('a token that takes the place of another at its address, in other letters, 
   )
 })
 
-test('a token that follows its own price by that price’s name', async () => {
-  const own = 'arbitrum: { tokens: [{ symbol: ETH, volatility: 10% }] }\n'
-  const itself = 'arbitrum: { tokens: [{ symbol: ETH, follows: ETH on arbitrum }] }\n'
-  await expect(loadOverlays([own, itself])).rejects.toThrow('1:46 no other token or asset ETH on')
-})
-
 const REFUSED = '__proto__ cannot be a name: write another'
 
 test.each([

@@ -64,19 +64,6 @@ describe('other rows', () => {
       true,
     )
   })
-
-  test('rates: the snapshots of each market', async () => {
-    const of = async (poison?: PoisonName): Promise<Row[][]> =>
-      (await ask('rates', poison)).map(({ ratesSnapshots }: { ratesSnapshots: Row[] }) => ratesSnapshots)
-    const whole = await of()
-    expect(whole[0].length).toBeGreaterThan(20)
-    expect(await of('ascending')).toEqual(whole.map((rows) => rows.toReversed()))
-    expect((await of('gap')).map(({ length }) => length)).toEqual(
-      whole.map(({ length }) => Math.floor((2 * length + 2) / 3)),
-    )
-    const later = ({ timestamp, ...rates }: Row) => ({ ...rates, timestamp: (timestamp as number) + 86_400 })
-    expect(await of('future')).toEqual(whole.map((rows) => rows.map(later)))
-  })
 })
 
 describe('the observed dialect', () => {
