@@ -2,11 +2,12 @@
 
 import { describe, expect, test } from 'vitest'
 import { changeOf, judgedByBaseline, withBaseline } from '../../src/rehearsal/baseline.js'
-import type { CheckReport, Report, ScenarioReport, Verdict } from '../../src/rehearsal/report.js'
+import type { CheckReport, ScenarioReport, Verdict } from '../../src/rehearsal/report.js'
 import { writeHtml } from '../../src/rehearsal/reporters/html.js'
 import { toJunit } from '../../src/rehearsal/reporters/junit.js'
 import { toMarkdown } from '../../src/rehearsal/reporters/markdown.js'
 import { toComparison, toText } from '../../src/rehearsal/reporters/text.js'
+import { reportOf, scenarioOf } from './reporters/sample.js'
 
 const check = (id: string, verdict: Verdict, measured: number | null = null): CheckReport => ({
   id,
@@ -21,24 +22,8 @@ const check = (id: string, verdict: Verdict, measured: number | null = null): Ch
   evidence: [],
 })
 
-const scenario = (name: string, ...checks: CheckReport[]): ScenarioReport => ({
-  name,
-  verdict: checks.some(({ verdict }) => verdict === 'fail') ? 'fail' : 'pass',
-  score: 80,
-  phases: [],
-  program: { exitCode: null, log: null },
-  checks,
-})
-
-const report = (...scenarios: ScenarioReport[]): Report => ({
-  version: 1,
-  gmxSim: '0.1.0',
-  seed: '42',
-  failOn: 'must',
-  verdict: scenarios.some(({ verdict }) => verdict === 'fail') ? 'fail' : 'pass',
-  score: 80,
-  scenarios,
-})
+const scenario = (name: string, ...checks: CheckReport[]) => scenarioOf(name, checks)
+const report = (...scenarios: ScenarioReport[]) => reportOf(scenarios)
 
 describe('a check is', () => {
   test.each([
@@ -152,8 +137,8 @@ describe('reports', () => {
     const text = toText(compared, { width: 120 }).replace(/\s+/g, ' ')
     expect(text).toContain('worse than the baseline: a in one (was pass, 10 ms)')
     expect(text).toContain('better than the baseline: b in one (was fail, 20 s)')
-    expect(text).toContain('baseline: score 80; 1 better, 1 worse, 1 equal; not rehearsed: gone')
-    expect(toMarkdown(compared)).toContain('| `one` | fail | 80 | a, c |  | worse |')
+    expect(text).toContain('baseline: score 50; 1 better, 1 worse, 1 equal; not rehearsed: gone')
+    expect(toMarkdown(compared)).toContain('| `one` | fail | 50 | a, c |  | worse |')
     const xml = toJunit(compared)
     expect(xml).toContain('failures="1"')
     expect(xml).toContain('<failure message="worse: was pass, 10 ms: a because">')

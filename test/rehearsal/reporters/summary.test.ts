@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { CHECKS } from '../../../src/grading/checks/index.js'
 import { REMEDIES, type Remedy } from '../../../src/grading/remedies.js'
-import type { CheckReport, Report, ScenarioReport } from '../../../src/rehearsal/report.js'
+import type { CheckReport, Report } from '../../../src/rehearsal/report.js'
 import { writeHtml } from '../../../src/rehearsal/reporters/html.js'
 import { toGithub } from '../../../src/rehearsal/reporters/junit.js'
 import { toMarkdown, writeFinding } from '../../../src/rehearsal/reporters/markdown.js'
 import { toText } from '../../../src/rehearsal/reporters/text.js'
 import { summaryOf } from '../../../src/rehearsal/summary.js'
-import { HARMFUL, REPORT, TIMELINES } from './sample.js'
+import { HARMFUL, REPORT, reportOf, scenarioOf, TIMELINES } from './sample.js'
 
 function checkOf(id: string, over: Partial<CheckReport> = {}): CheckReport {
   const check = CHECKS.find((one) => one.id === id)!
@@ -17,27 +17,6 @@ function checkOf(id: string, over: Partial<CheckReport> = {}): CheckReport {
   const remedy = Object.entries<Remedy>(REMEDIES).find(([, { checks }]) => checks.includes(id))?.[0]
   const judged = { verdict: 'fail', measured: fails * 2, because, evidence: [41, 42, 43], remedy } as const
   return { id, level, weight, unit, good, fails, ...judged, ...over } as CheckReport
-}
-
-function scenarioOf(name: string, checks: readonly CheckReport[], over: Partial<ScenarioReport> = {}) {
-  const verdict = checks.some(({ level, verdict }) => level === 'MUST' && verdict === 'fail')
-    ? 'fail'
-    : 'pass'
-  const program = { exitCode: null, log: null }
-  return {
-    name,
-    verdict,
-    score: 50,
-    phases: [],
-    program,
-    checks,
-    ...over,
-  } satisfies ScenarioReport as ScenarioReport
-}
-
-function reportOf(scenarios: readonly ScenarioReport[], over: Partial<Report> = {}): Report {
-  const verdict = scenarios.some((one) => one.verdict === 'fail') ? 'fail' : 'pass'
-  return { version: 1, gmxSim: '0.1.0', seed: '42', failOn: 'must', verdict, score: 50, scenarios, ...over }
 }
 
 const several = { bases: { arbitrum: ['primary', 'fallback'] } }
