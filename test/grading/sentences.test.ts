@@ -18,12 +18,40 @@ import { libraryAgain } from './cases/retry-after.js'
 const becauseOf = (id: CheckId, line: Line) => judged(id, line).because
 const limited = { met: 'error', status: 429, retryAfterMs: 2000 } as const
 
+test.each([
+  [
+    'that answered before',
+    { at: 10_000, tookMs: 5 },
+    'asked together with arbitrum primary, answered before that failed',
+  ],
+  ['that answered as the other failed', { at: 10_000, tookMs: 10 }, 'answered before that failed'],
+  ['that answered later', { at: 10_000, tookMs: 300 }, 'answered 290 ms after that had failed'],
+  ['that is asked as the other failed', { at: 10_010, tookMs: 20 }, 'failed over to arbitrum fallback in'],
+  ['that is asked afterwards', { at: 10_020, tookMs: 20 }, 'failed over to arbitrum fallback in'],
+] as const)('a base %s', (_name, told, words) => {
+  const requests: Told[] = [
+    ...calm.flatMap((one): Told[] => [one, { ...one, base: 'fallback' }]),
+    { at: 10_000, rule: 'rule-1', ...down },
+    { base: 'fallback', ...told },
+    ...every(1000, 11_000, 130_000, { base: 'fallback' }),
+  ]
+  const { verdict, because } = judged('answers-again', { requests, rules: [primaryDown] })
+  expect([verdict, because]).toEqual(['pass', expect.stringContaining(words)])
+})
+
 describe('advice by pattern', () => {
   const never: Line = { requests: [...calm, ...every(1000, 10_000, 70_000, down)], rules: [primaryDown] }
 
   test('only one base received requests', () => {
     expect(becauseOf('answers-again', never)).toBe(
       'no answer to tickers for 119.9 s after arbitrum primary failed 10.0 s into the run. Ask another base of arbitrum when one fails: only arbitrum primary was ever asked',
+    )
+  })
+
+  test('the price that the client still acts on', () => {
+    const observations = [{ atMs: 9020, price: 2041.1929 }]
+    expect(becauseOf('answers-again', { ...never, observations })).toContain(
+      ', still acting on ETH at 2041.1929 USD. ',
     )
   })
 

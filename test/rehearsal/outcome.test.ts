@@ -59,6 +59,16 @@ describe('not exercised', () => {
     expect(REPORTERS.text.write(allowed, timelinesOf(report), {})).not.toContain('--allow-unexercised')
   })
 
+  test('says that the incident ended before any rule began', async () => {
+    const late = { ...DOWN, rules: [{ ...DOWN.rules[0], when: { after: '20s', until: '30s' } as const }] }
+    const client = polling('arbitrum')
+    const report = await rehearse({ scenarios: [late], client, incident: '5s', ...QUICK })
+    expect(report.scenarios[0]).toMatchObject({
+      verdict: 'not exercised',
+      problem: 'no rule or market event began before the incident ended',
+    })
+  })
+
   test('a rule that changes nothing strikes nothing', async () => {
     const omitting = (token: string) => ({
       name: token,
@@ -98,6 +108,18 @@ describe('not exercised', () => {
     }
     const report = await rehearse({ scenarios: [DOWN], client, ...QUICK })
     expect([report.verdict, report.scenarios[0].verdict]).toEqual(['fail', 'fail'])
+  })
+
+  test('a client that ends before the incident was not exercised', async () => {
+    const client = async (given: RehearsedClient) => {
+      await given.fetch(`${given.baseUrl('arbitrum')}/prices/tickers`)
+      await sleep(2000)
+    }
+    const { scenarios } = await rehearse({ scenarios: [DOWN], client, mayExit: true, ...QUICK })
+    expect(scenarios[0]).toMatchObject({
+      verdict: 'not exercised',
+      problem: 'the client ended before the incident began',
+    })
   })
 })
 

@@ -65,9 +65,29 @@ test('another level of a token whose asset others have: they keep theirs, it fol
   expect(ratio).toBeCloseTo(2500 / 1740, 4)
 })
 
+test('a token with its own volatility, kind, spread, stable or follows', async () => {
+  const changes: TokenInput[] = [
+    { symbol: 'ETH', volatility: '10%' },
+    { symbol: 'APE', kind: 'meme' },
+    { symbol: 'APE', spread: '1%' },
+    // It has a ticker once it has a price.
+    { symbol: 'OM', price: 0.5 },
+  ]
+  for (const change of changes) expect((await changed(change)).moved).toEqual([`arbitrum ${change.symbol}`])
+  const { catalogue, moved } = await changed({ symbol: 'APT', stable: true, price: 1 })
+  expect([moved, catalogue.assets.get('APT')]).toMatchObject([
+    ['arbitrum APT'],
+    { stable: true, annualVolatility: 0.01 },
+  ])
+})
+
 test.each([
   ['ETH', ['APE', 'ETH', { symbol: 'APE', follows: 'ETH' }]],
   ['a follower', ['APE', 'wstETH', { symbol: 'APE', follows: 'wstETH' }]],
+  [
+    'a follower in a file below',
+    ['APT', 'wstETH', { symbol: 'APE', follows: 'wstETH' }, { symbol: 'APT', follows: 'APE', price: 2 }],
+  ],
 ] as const)(
   'a token that follows %s moves as it does, at the ratio of their prices',
   async (_what, given) => {
@@ -82,6 +102,12 @@ test.each([
     for (const ratio of ratios) expect(ratio / ratios[0]).toBeCloseTo(1, 4)
   },
 )
+
+test('two that follow each other: the first has its own price, the second the one that it had before', async () => {
+  const { catalogue } = await changed({ symbol: 'APT', follows: 'INJ' }, { symbol: 'INJ', follows: 'APT' })
+  expect(catalogue.assets.get('APT')?.follows).toBe('INJ')
+  expect(catalogue.assets.get('INJ on arbitrum')?.follows).toBe('INJ')
+})
 
 test('removing a token does not affect others, including later ones', async () => {
   const { moved, gone } = await changed({ symbol: 'OM', remove: true })
@@ -118,6 +144,14 @@ test('a market of own tokens: name and address follow from them, and no other ma
     name: 'MYT/USD [MYT-USDC]',
     listingDate: '2026-01-31T00:00:00.000Z',
     isListed: true,
+  })
+  const delisted = await loadOverlays([
+    overlay,
+    { arbitrum: { markets: [{ indexToken: 'MYT', longToken: 'MYT', shortToken: 'USDC', isListed: false }] } },
+  ])
+  expect(delisted.networks['arbitrum'].markets.at(-1)).toMatchObject({
+    isListed: false,
+    listingDate: '2026-01-31T00:00:00.000Z',
   })
 })
 

@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { poison } from '../../../src/scenario/faults/poison.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
+import { catalogue } from '../../support/prices.js'
 import { load, oneRule, startUnder, type Written } from '../../support/scenario.js'
 
 let simulator: RunningSimulator
@@ -46,6 +47,22 @@ test('data of earlier in one row', async () => {
   const [before, after] = [good, seen].map((rows) => rows.find(isDoge) as Row)
   expect(Number(before['updatedAt']) - Number(after['updatedAt'])).toBe(3600)
   expect(after['minPrice']).not.toBe(before['minPrice'])
+})
+
+test('data of before the listing of a token: its row is absent from a map, and others are those of then', async () => {
+  const tokens = { APE: { listedAt: '-30m' } }
+  simulator = await startUnder({ tokens })
+  const ask = async () => (await fetch(`${simulator.url}/arbitrum-api/v1/prices/tickers`)).json()
+  const addressOf = (word: string) =>
+    catalogue.networks.arbitrum.tokens.find(({ symbol }) => symbol === word)?.address ?? ''
+  const [ape, doge] = [addressOf('APE'), addressOf('DOGE')]
+  const good = (await ask()) as Row
+  load(simulator.session, { tokens, ...oneRule({ stale: '1h', only: ['APE', 'DOGE'] }) })
+  const seen = (await ask()) as Row
+  const { [ape]: row, ...others } = good
+  expect(row).toBeDefined()
+  expect(seen).toEqual({ ...others, [doge]: expect.anything() })
+  expect(seen[doge]).not.toEqual(good[doge])
 })
 
 test('rows without names stay, as if no rule had fired', async () => {

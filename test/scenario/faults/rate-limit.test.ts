@@ -66,6 +66,15 @@ test('frequent polling does not delay the refill of a bucket', async () => {
   expect(seen).toEqual([...Array(9).fill(429), 200])
 })
 
+test('a clock that is put back takes no tokens away', async () => {
+  await limited({ requests: 1, per: '1s' })
+  expect(await statuses(1)).toEqual([200])
+  advance(-3_600_000)
+  expect(await statuses(1)).toEqual([429])
+  advance(1000)
+  expect(await statuses(1)).toEqual([200])
+})
+
 test('only matched requests take tokens', async () => {
   await limited({ requests: 1, per: '1s' }, { base: 'primary', endpoint: 'ping' })
   expect(await statuses(2, '/arbitrum-fallback/ping')).toEqual([200, 200])
