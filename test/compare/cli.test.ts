@@ -99,6 +99,8 @@ test('an unwritable target fails before any request', async () => {
     [['--save', full], `the replies cannot be saved: ${full} has other contents`],
     [['--save', join(full, 'mine.txt')], `the replies cannot be saved: ${full}/mine.txt: EEXIST`],
     [['--save', join(full, 'mine.txt', 'folder')], 'the replies cannot be saved'],
+    // Making a folder there recursively never returns.
+    [['--save', '/proc/none/replies'], 'the replies cannot be saved: /proc/none/replies: E'],
     [['--write-catalogue', join(full, 'no', 'such')], 'the catalogue cannot be written'],
     [['--write-catalogue', full], `the catalogue cannot be written: ${full}: EISDIR`],
     [['--report', `json=${full}/no/such`], 'cannot be written: ENOENT'],

@@ -101,15 +101,3 @@ test("added rows keep the source's order among existing and renamed ones", async
   })
   expect([notes, left], text).toEqual([[], []])
 })
-
-test.each([
-  ['tokens', '{ symbol: ETH, before: NONE }', 'no other token NONE'],
-  ['tokens', '{ symbol: ETH, before: ETH }', 'no other token ETH'],
-  [
-    'markets',
-    `{ indexToken: APE, longToken: BTC, shortToken: BTC, before: "${NEW_TOKEN.address}" }`,
-    'no other',
-  ],
-])('%s: %s is refused', async (list, row, message) => {
-  await expect(loadOverlays([`arbitrum: { ${list}: [${row}] }\n`])).rejects.toThrow(message)
-})

@@ -39,10 +39,6 @@ export const PLANTED: readonly Planted[] = [
     '/prices/tickers',
     each(rows, (row) => Object.assign(row, { updatedAt: Number(row['updatedAt']) * 1000 })),
   ),
-  inJson('candles in milliseconds', 'unit | candles candles[].timestamp | ms', '/prices/candles', (json) => ({
-    ...json,
-    candles: json.candles.map(([time, ...prices]: number[]) => [time * 1000, ...prices]),
-  })),
   inJson(
     'null where there was a value',
     'null | signed-prices signedPrices[].signature | hex or null at times',
@@ -79,11 +75,6 @@ export const PLANTED: readonly Planted[] = [
       ? void json.markets.push({ ...json.markets[0], ...NEW_MARKET })
       : undefined,
   ),
-  inJson('a market that is not listed any more', 'market | markets', '/markets', (json) =>
-    json.markets[0].isDisabled === undefined
-      ? void Object.assign(json.markets[0], { isListed: false })
-      : undefined,
-  ),
   by(
     'a cache window of tickers twice as long',
     'cache window | tickers | the same reply for',
@@ -104,11 +95,6 @@ export const PLANTED: readonly Planted[] = [
     ...said,
     headers: { ...said.headers, 'content-type': 'text/plain' },
   })),
-  by('no cross-origin header', 'header | access-control-allow-origin at tokens | x', (said) =>
-    said.path === '/tokens'
-      ? { ...said, headers: { ...said.headers, 'access-control-allow-origin': 'x' } }
-      : said,
-  ),
   inJson(
     'min above max',
     'identity | tickers | not min <= median <= max:',
@@ -162,12 +148,6 @@ export const PLANTED: readonly Planted[] = [
     json.map((row: { ratesSnapshots: unknown[] }) => ({
       ...row,
       ratesSnapshots: row.ratesSnapshots.toReversed(),
-    })),
-  ),
-  inJson('fewer snapshots', 'list | rates ratesSnapshots | 3 rows', '/rates', (json) =>
-    json.map((row: { ratesSnapshots: unknown[] }) => ({
-      ...row,
-      ratesSnapshots: row.ratesSnapshots.slice(0, 3),
     })),
   ),
   inJson(

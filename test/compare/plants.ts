@@ -1,5 +1,5 @@
 /** Planted differences: changes to the JSON of replies in transit. */
-import { at, type Plant } from './support.js'
+import type { Plant } from './support.js'
 
 export type Row = Record<string, unknown>
 
@@ -8,16 +8,6 @@ export const each = (list: (json: unknown) => Row[], change: (row: Row) => unkno
 }
 export const rows = (json: unknown) => json as Row[]
 export const listed = (key: string) => (json: unknown) => (json as Record<string, Row[]>)[key] ?? []
-/** All tickers in per cent of what they were, and what is signed with them. */
-export function tickersTimes(percent: bigint): Plant {
-  const scaled = (row: Row) => {
-    for (const key of Object.keys(row).filter((name) => /Price(Full)?$/.test(name)))
-      if (row[key] !== null) row[key] = `${(BigInt(String(row[key])) * percent) / 100n}`
-  }
-  const tickers = at('/prices/tickers', each(rows, scaled))
-  const signed = at('/signed_prices', each(listed('signedPrices'), scaled))
-  return (said, nowMs) => tickers(signed(said, nowMs), nowMs)
-}
 export function swapped(list: unknown[]): void {
   list.splice(3, 5, ...list.slice(3, 8).reverse())
 }

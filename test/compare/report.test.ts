@@ -2,7 +2,6 @@
 
 import { expect, test } from 'vitest'
 import { type Comparison, DIFFERENCE_FORMATS, reportOf } from '../../src/compare/report.js'
-import { loadOverlays } from '../../src/scenario/custom-catalogue/load.js'
 
 const EVIL = '\u001b[2J<img src=x>\r\n| \u202e'
 const COMPARISON: Comparison = {
@@ -38,10 +37,4 @@ test('text: no value is a command of a CI system, wherever it is wrapped', () =>
   const theirs = `${'x'.repeat(90)} ::error::mine ##[error]mine`
   const text = reportOf({ ...COMPARISON, notes: [theirs], differences: [{ ...difference, theirs }] }, 'text')
   expect(text).not.toMatch(/^\s*::error|##\[/m)
-})
-
-test('the name of a market has no such signs either', async () => {
-  const text =
-    'arbitrum: { markets: [{ marketToken: "0x70d95587d40A2caf56bd97485aB3Eec10Bee6336", name: "a\\eb" }] }\n'
-  await expect(loadOverlays([text])).rejects.toThrow('write a name such as ETH/USD')
 })

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readObserved, requireSavable, saveObserved } from '../../src/compare/saved.js'
+import { readObserved, saveObserved } from '../../src/compare/saved.js'
 import { writeAtomically } from '../../src/kit/files.js'
 import { newFolder } from '../support/folder.js'
 import { observedOf } from './support.js'
@@ -19,16 +19,6 @@ test('saved comparisons are readable; an interrupted save leaves none', async ()
   await expect(readObserved(folder)).rejects.toThrow('is not a saved comparison')
   writeFileSync(join(folder, 'asked.json'), '{"gmxSim": 1}')
   await expect(readObserved(folder)).rejects.toThrow('is not a saved comparison: asked.json: gmxSim')
-})
-
-test('a folder that cannot be created', async () => {
-  const file = join(newFolder(), 'file')
-  writeFileSync(file, '')
-  // Below /proc, making a folder recursively never returns.
-  for (const folder of [file, join(file, 'below'), '/proc/none/replies'])
-    await expect(requireSavable(folder)).rejects.toThrow(`the replies cannot be saved: ${folder}: E`)
-  await requireSavable(join(file, '..', 'new', 'folder'))
-  expect(readdirSync(join(file, '..', 'new', 'folder'))).toEqual([])
 })
 
 test('prepared links are not followed', async () => {

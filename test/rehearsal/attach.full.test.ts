@@ -1,10 +1,8 @@
 /** `gmx-sim rehearse --attach`: a client that somebody else starts, connects when it likes, and lives on. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../src/rehearsal/report.js'
-import { runCli } from '../support/cli.js'
 import { type Rehearsing, shortRehearsals, startRehearsal } from '../support/rehearsing.js'
 import { until } from '../support/until.js'
 
@@ -89,14 +87,4 @@ describe('a client that somebody else starts', () => {
     )
     expect(stdout).toMatch(/^CUT SHORT +0 of 2 scenarios judged/)
   })
-})
-
-test('a port that is taken', async () => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { readonly port: number }
-  const { code, stderr } = await runCli(['rehearse', at('one.yaml'), '--attach', '--port', String(port)])
-  await new Promise((resolve) => server.close(resolve))
-  expect([code, stderr]).toEqual([4, expect.stringContaining(String(port))])
-  expect(stderr.trim().split('\n')).toHaveLength(1)
 })

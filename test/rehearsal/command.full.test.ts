@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../../src/rehearsal/report.js'
-import { builtCli, run, runCli } from '../support/cli.js'
+import { runCli } from '../support/cli.js'
 import { isRunning } from '../support/processes.js'
 import { SHORT, shortRehearsals } from '../support/rehearsing.js'
 
@@ -141,24 +141,6 @@ describe('a program that ends', () => {
     expect(await survival()).toEqual([5, 'fail'])
     expect((await survival('--may-exit', '--allow-unexercised'))[0]).toBe(0)
   })
-
-  test('reports are written although the reader of stdout closed the pipe', async () => {
-    const asking =
-      "await fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping'); for (let i = 0; i < 1e4; i++) console.log(i)"
-    const words = ['rehearse', at('short.yaml'), '--warm-up', '1s', '--verbose', '--report', 'har']
-    const args = [...words, ...jsonAt('left.json'), ...node(asking)]
-    const line = `"$@" 2>&1 | head -n 1; exit "\${PIPESTATUS[0]}"`
-    const { code, stdout } = await run('bash', ['-c', line, 'bash', process.execPath, builtCli(), ...args])
-    expect([code, stdout]).toEqual([5, expect.stringMatching(/^.*\n$/)])
-    expect(reportAt('left.json').scenarios).toHaveLength(1)
-  })
-})
-
-test('a line of output with a price of a token that there is not ends it with one sentence', async () => {
-  const saying =
-    "await fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping'); console.log('EHT 12'); setInterval(() => {}, 1000)"
-  const { code, stderr } = await rehearse('--observe', '(?<symbol>\\w+) (?<price>\\d+)', ...node(saying))
-  expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean ETH?')])
 })
 
 test('a command that does not exist', async () => {

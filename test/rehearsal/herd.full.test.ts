@@ -1,9 +1,8 @@
 /** Copies of one client: whether they come back together after a failure, and where that is said. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { herdOf } from '../../src/rehearsal/grade.js'
-import { REPORTERS } from '../../src/rehearsal/reporters/index.js'
 import { down, type Told, timelineOf } from '../support/rehearsed.js'
-import { rehearse, timelinesOf } from '../support/timelines.js'
+import { rehearse } from '../support/timelines.js'
 import { inProcess } from './clients/in-process.js'
 
 const COPIES = 10
@@ -29,17 +28,6 @@ describe('copies of a client', () => {
     expect(herd).toMatchObject({ copies: COPIES, copiesAtPeak: COPIES, peak: 2 * COPIES })
     expect(scattered.herd.peak).toBeLessThan(COPIES)
     expect(herd.peakOverMean!).toBeGreaterThan(2.5 * scattered.herd.peakOverMean!)
-  })
-
-  test('appear in every human-readable report and in the JSON', async () => {
-    const { report, herd } = await together
-    const words = `${herd.peak} requests after failures from ${COPIES} of ${COPIES} copies within 100 ms`
-    for (const format of ['text', 'markdown', 'html'] as const) {
-      const text = await REPORTERS[format].write(report, timelinesOf(report), { width: 200 })
-      expect(text, format).toContain(words)
-    }
-    const told = JSON.parse(await REPORTERS.json.write(report))
-    expect(told.scenarios[0].herd).toEqual(herd)
   })
 })
 
@@ -67,11 +55,5 @@ describe('peak-to-mean ratio', () => {
       peakFromMs: 21_050,
       evidence: [4, 5],
     })
-  })
-
-  test('is absent without failures and for a single client', () => {
-    const well = [0, 1, 2].map((client) => ({ at: 20_000, client }))
-    expect(herdOf(copies(well))).toMatchObject({ returns: 0, peak: 0, peakOverMean: null })
-    expect(herdOf(copies([{ at: 20_000, ...down }, { at: 21_000 }], 1))).toBe(undefined)
   })
 })

@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Report } from '../../src/entrypoints/index.js'
 import { isRunning } from '../support/processes.js'
 import { type Rehearsing, startRehearsal } from '../support/rehearsing.js'
 import { until } from '../support/until.js'
@@ -73,26 +72,6 @@ describe.skipIf(process.platform === 'win32')('ended early', () => {
       expect(pids.map(isRunning)).toEqual([false, false])
     },
   )
-
-  test.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('by %s in the warm-up', async (signal) => {
-    const report = join(folder, `warm-up-${signal}.json`)
-    const asking =
-      "setInterval(() => fetch(process.env.GMX_SIM_ARBITRUM_URL + '/prices/tickers').then(() => console.log('asked')), 100)"
-    const rehearsal = startRehearsal([
-      join(folder, 'long.yaml'),
-      ...['--warm-up', '5m', '--verbose', '--report', `json=${report}`, '--', process.execPath, '-e', asking],
-    ])
-    await until(() => expect(rehearsal.stderr()).toContain('asked'))
-    rehearsal.signal(signal)
-    const { code, stderr } = await rehearsal.end
-    expect(code, stderr).toBe(5)
-    const { verdict, score, scenarios } = JSON.parse(readFileSync(report, 'utf8')) as Report
-    expect([verdict, score, scenarios[0].verdict, scenarios[0].score]).toEqual([
-      ...['cut short', null],
-      ...['cut short', null],
-    ])
-    expect(scenarios[0].problem).toContain('interrupted in the warm-up')
-  })
 
   test.concurrent('twice: at once, with nothing judged and nothing left', async () => {
     const { rehearsal, pids } = await started('twice')

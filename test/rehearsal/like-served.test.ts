@@ -16,17 +16,6 @@ interface Row {
   readonly medianPrice: string
 }
 
-test('each base of each scenario has an origin of its own', async () => {
-  const origins: string[] = []
-  const client = async ({ baseUrls, baseUrl, fetch }: RehearsedClient) => {
-    await fetch(`${baseUrl('arbitrum')}/prices/tickers`)
-    origins.push(...Object.values(baseUrls).flatMap((bases) => Object.values(bases)))
-  }
-  await rehearse({ scenarios: ['primary-down', 'blackout'], client, ...QUICK })
-  expect(origins.length).toBeGreaterThan(20)
-  expect(new Set(origins.map((url) => new URL(url).origin)).size).toBe(origins.length)
-})
-
 test.each(['gzip', 'br'])(
   'replies are compressed for a client that asks for %s, and prices are read',
   async (encoding) => {

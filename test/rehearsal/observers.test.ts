@@ -51,10 +51,6 @@ async function judged(scenario: ScenarioInput, report: Parameters<typeof reporti
   return { run, verdict: check?.verdict, because: check?.because ?? '', measured: check?.measured }
 }
 
-test('a correct price of a list in which only BTC was missing', async () => {
-  expect(await judged(OMIT_BTC, eth)).toMatchObject({ verdict: 'pass', measured: 0 })
-})
-
 test.each([2, 1, 0])('rounded to %s decimals', async (decimals) => {
   const { verdict, run } = await judged(OMIT_BTC, (body) => eth(body)?.toFixed(decimals))
   expect(verdict).toBe('pass')

@@ -137,20 +137,6 @@ describe('not proven', () => {
     expect(await read('text', report)).toContain('--allow-unproven accepts this')
   })
 
-  test('the same bad data fails a client that reports its prices', async () => {
-    const client = async ({ baseUrl, fetch, observe, signal }: RehearsedClient) => {
-      while (!signal.aborted) {
-        const reply = await fetch(`${baseUrl('arbitrum')}/prices/tickers`)
-        const rows = (await reply.json()) as { tokenSymbol: string; medianPrice: string }[]
-        const price = rows.find(({ tokenSymbol }) => tokenSymbol === 'ETH')?.medianPrice
-        if (price !== undefined) observe({ symbol: 'ETH', price, raw: true })
-        await sleep(1000)
-      }
-    }
-    const { scenarios } = await rehearse({ scenarios: [poisoned], client, ...QUICK })
-    expect(scenarios[0].verdict).toBe('fail')
-  })
-
   test('what a scenario expects is what it is about', async () => {
     const expecting = { ...DOWN, expect: { 'notices-stale': 'on' } } as const
     const { scenarios } = await rehearse({ scenarios: [expecting], client: polling('arbitrum'), ...QUICK })

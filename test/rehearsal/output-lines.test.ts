@@ -1,23 +1,11 @@
 /** Output of a rehearsed program: bounded lines, the prices in them, and the last ones of one that died. */
 import { expect, test } from 'vitest'
-import {
-  createLastLines,
-  createLineSplitter,
-  isBlock,
-  MAX_LINE_LENGTH,
-  printedPrices,
-} from '../../src/rehearsal/program.js'
+import { createLastLines, createLineSplitter, isBlock, MAX_LINE_LENGTH } from '../../src/rehearsal/program.js'
 
 function linesOf(...chunks: Buffer[]): string[] {
   const splitter = createLineSplitter()
   return [...chunks.flatMap((chunk) => splitter.add(chunk)), ...splitter.finish()]
 }
-
-test('lines are joined across chunks, also within a character', () => {
-  const bytes = Buffer.from('one\r\ntwö\n\nlast')
-  for (let cut = 0; cut <= bytes.length; cut++)
-    expect(linesOf(bytes.subarray(0, cut), bytes.subarray(cut))).toEqual(['one', 'twö', '', 'last'])
-})
 
 test('a line without an end is cut', () => {
   const chunk = Buffer.alloc(1 << 16, 'x')
@@ -43,14 +31,6 @@ test.each([
     expect(linesOf(bytes.subarray(0, cut), bytes.subarray(cut))).toEqual(lines)
 })
 
-test('an expression finds the prices of some lines', () => {
-  const pattern = /(?<symbol>\w+) at (?<price>[\d.]+)/
-  expect(printedPrices(pattern, ['ETH at 2041.20', 'nothing', 'BTC at 7'])).toEqual([
-    { symbol: 'ETH', price: '2041.20' },
-    { symbol: 'BTC', price: '7' },
-  ])
-})
-
 function lastOf(text: string): readonly string[] {
   const lines = createLastLines()
   for (const line of text.split('\n')) lines.add(line)
@@ -60,39 +40,6 @@ function lastOf(text: string): readonly string[] {
 test('last lines are forty, without blank lines', () => {
   const text = Array.from({ length: 50 }, (_none, index) => `line ${index}\n`).join('\n')
   expect(lastOf(text)).toEqual(Array.from({ length: 40 }, (_none, index) => `line ${index + 10}`))
-})
-
-test('last lines keep the own frames of a Python program above those of its library', () => {
-  const library = Array.from({ length: 12 }, (_none, index) => [
-    `  File "/usr/lib/python3/site-packages/requests/f${index}.py", line ${index}, in send`,
-    '    return self.send(request)',
-    '           ^^^^^^^^^^^^^^^^^^',
-  ])
-  const own = '  File "/home/me/bot.py", line 7, in <module>'
-  const text = ['Traceback (most recent call last):', own, ...library.flat(), 'ConnectionError: refused']
-  expect(lastOf(text.join('\n'))).toContain(own)
-})
-
-test('last lines keep the message above a deep stack trace', () => {
-  const frames = Array.from(
-    { length: 30 },
-    (_none, index) => `    at f${index} (file:///client.js:${index}:1)`,
-  )
-  const internal = '    at node:internal/main/run_main_module:36:49'
-  const text = [
-    '/client.js:3',
-    'throw x',
-    '^',
-    '',
-    'Error: boom',
-    ...frames,
-    internal,
-    '',
-    'Node.js v20.19.0',
-  ].join('\n')
-  const lines = lastOf(text)
-  expect(lines).toContain('Error: boom')
-  expect(lines.at(-1)).toBe(frames[3])
 })
 
 test('last lines are short, whatever is printed', () => {

@@ -83,18 +83,6 @@ describe('rehearse', () => {
     expect(await once()).toEqual(await once())
   })
 
-  test('copies are distinguished', async () => {
-    const report = await rehearse({
-      scenarios: [DOWN],
-      client: walking(['primary', 'fallback']),
-      clients: 3,
-      ...QUICK,
-    })
-    const [{ requests, programs }] = timelinesOf(report)
-    expect(new Set(requests.map(({ asked }) => asked.client))).toEqual(new Set([0, 1, 2]))
-    expect(programs.length).toBe(3)
-  })
-
   test('a client that throws or returns has not survived, unless it may return', async () => {
     const asking = async ({ baseUrl, fetch }: RehearsedClient) => {
       await fetch(`${baseUrl('arbitrum')}/ping`)
@@ -163,21 +151,6 @@ describe('rehearse', () => {
     expect(verdictsOf(report)['gives-up']).toBe('inconclusive')
   })
 
-  test('a rule that turns out to change nothing spoils nothing', async () => {
-    const omitting = (token: string) => ({
-      rules: [{ when: { until: '15s' as const }, fault: { partial: { omit: [token] } } }],
-    })
-    const report = await rehearse({
-      scenarios: [omitting('pBTC'), omitting('DOGE')],
-      client: walking(['primary']),
-      ...QUICK,
-    })
-    const [nothing, something] = timelinesOf(report).map(({ requests }) =>
-      requests.filter(({ fate, content }) => fate.met === 'wrong' && content?.flaw === 'partial'),
-    )
-    expect([nothing.length, something.length]).toEqual([0, 15])
-  })
-
   test('what a scenario expects counts there', async () => {
     const expectations = {
       'fails-back': { good: '10ms', fails: '50ms' },
@@ -221,17 +194,5 @@ describe('rehearse', () => {
     await expect(rehearse({ scenarios: [DOWN], client: async () => {} })).rejects.toThrow(
       'they are fake already',
     )
-  })
-
-  test('a client may clear a timer that was started before the rehearsal', async () => {
-    const fire = vi.fn()
-    const timer = setTimeout(fire, 200)
-    await rehearse({ scenarios: [DOWN], client: async () => clearTimeout(timer), ...QUICK })
-    await sleep(250)
-    expect(fire).not.toHaveBeenCalled()
-  })
-
-  test('toPassRehearsal wants a report', () => {
-    expect(() => matchers.toPassRehearsal(undefined as never)).toThrow('write expect(report)')
   })
 })

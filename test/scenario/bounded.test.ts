@@ -55,10 +55,6 @@ test.each<readonly [string, unknown]>([
   ['a long description', { description: 's'.repeat(2001) }],
   ['a long asset', { events: [{ asset: 'E'.repeat(201), at: '1s', move: '1%' }] }],
   ['what cannot be printed', { clock: { mode: { toString: 1 } } }],
-  [
-    'what cannot be printed, as an endpoint',
-    { rules: [{ match: { endpoint: { toString: 1 } }, fault: { hang: true } }] },
-  ],
   ['what is not JSON', { rules: [{ match: { endpoint: 1n }, fault: { hang: true } }], seed: Symbol('s') }],
 ])('as a value, %s: refused, in a few words', (_name, value) => {
   expectFew(thrownBy(value))
@@ -68,13 +64,6 @@ test('reports a hundred problems, then that there are more', async () => {
   const problems = await problemsOf(`rules:\n${'  - { fault: { hang: no } }\n'.repeat(150)}`)
   expect(problems).toHaveLength(101)
   expect(problems.at(-1)).toContain('and more: fix these first')
-})
-
-test('a thousand rules are no trouble', async () => {
-  const rule =
-    '  - { match: { network: arbitrum, endpoint: tickers }, when: { after: 10s }, fault: { status: 503 } }\n'
-  const scenario = await readScenario(`rules:\n${rule.repeat(1000)}`, 'body', catalogue)
-  expect(scenario.rules).toHaveLength(1000)
 })
 
 function thrownBy(value: unknown): unknown {

@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import { BUILT_IN, NETWORKS } from '../../src/market/catalogue/networks.js'
 import { closedPortsOf } from '../../src/scenario/closed-ports.js'
-import { resolveBases, unresolved } from '../../src/scenario/current-base.js'
+import { resolveBases } from '../../src/scenario/current-base.js'
 import { withoutOverridden } from '../../src/scenario/overrides.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import type { Scenario } from '../../src/scenario/schema.js'
-import { match, problemsOf } from '../support/problems.js'
 
 const catalogue = loadCatalogue()
 
@@ -32,18 +31,6 @@ describe('resolved by answers', () => {
   ])('%j after %j: %j', (place, answers, bases) => {
     expect(basesIn(resolved(place, answers))).toEqual({ arbitrum: bases })
   })
-
-  test('a scenario without relative names, or resolved alike, stays the same object', () => {
-    const plain = resolved({ base: 'primary' }, {})
-    expect(resolveBases(plain, BUILT_IN, () => 1)).toBe(plain)
-    const once = resolved({ base: 'current' }, {})
-    expect(resolveBases(once, BUILT_IN, () => 0)).toBe(once)
-  })
-
-  test('unresolved, it is as it was written', () => {
-    const place = { network: ['arbitrum'], base: ['current'] }
-    expect(unresolved(resolved(place, {})).rules?.[0].match).toEqual(place)
-  })
 })
 
 test('a rule that refuses connections closes the current base', () => {
@@ -56,13 +43,6 @@ test('a rule that refuses connections closes the current base', () => {
     'arbitrum-fallback',
     ...NETWORKS.filter((name) => name !== 'arbitrum'),
   ])
-})
-
-test('only a match knows relative names', async () => {
-  expect(await problemsOf('events: [{ at: 1s, reorg: { depth: 1, base: current } }]')).toEqual([
-    expect.stringContaining('current'),
-  ])
-  expect(await problemsOf(match('base: curent'))).toEqual([expect.stringContaining('current')])
 })
 
 const clock = { at: 0, mode: 'frozen', rate: 2 } as const

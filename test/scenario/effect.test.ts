@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECTS, type Dialect, methodsOf } from '../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../src/api/endpoints/index.js'
-import { defineFault } from '../../src/scenario/define.js'
 import { effectOf, effectOfCode, isEffective, outcomeClassUnder } from '../../src/scenario/effect.js'
 import { faultOf } from '../../src/scenario/faults/index.js'
 import { POISON_NAMES } from '../../src/scenario/faults/poison.js'
@@ -66,21 +65,6 @@ test('an edit that keeps the body has no effect, and one that turns it into text
     met: 'wrong',
     flaw: 'poisoned',
   })
-})
-
-test('a fault without an outcome class, or without a flaw, does not compile', () => {
-  const rest = {
-    key: 'odd',
-    about: '',
-    examples: [],
-    shape: () => ({}),
-    inWords: () => '',
-    stage: { on: 'port' },
-  } as const
-  // @ts-expect-error outcomeClass is missing
-  defineFault({ ...rest, flaw: null })
-  // @ts-expect-error flaw is missing
-  defineFault({ ...rest, outcomeClass: 'good' })
 })
 
 const served = {} as Record<Dialect, RunningSimulator>

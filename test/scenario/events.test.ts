@@ -1,7 +1,6 @@
 /** Market events change nothing before they begin or after they end, and cost few ticks; `market/price/laws.test.ts` has the rest. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PERIODS } from '../../src/market/price/periods.js'
 import { anyEvents, anyMove, countedUnder, LOADED, pricesUnder } from '../support/events.js'
 import { anyPeriod, pricesOf } from '../support/prices.js'
 import { samples } from '../support/runs.js'
@@ -44,12 +43,6 @@ describe('cost, in ticks that are drawn', () => {
     const { prices, ticks } = countedUnder([WEEK], 'cost', 'ETH')
     expect(prices.candles('1d', AFTER, 10_000).count).toBe(10_000)
     expect(ticks()).toBeLessThan(6000)
-  })
-
-  test.each(PERIODS.slice(1))('a running %s candle inside it draws few, too', (period) => {
-    const { prices, ticks } = countedUnder([WEEK], 'cost', 'ETH')
-    prices.candles(period, LOADED + 4 * 86_400, 1)
-    expect(ticks()).toBeLessThan(3000)
   })
 
   test('events outside the view are not drawn', () => {

@@ -48,20 +48,6 @@ In a rehearsal:
 `)
 })
 
-test('a scenario without name and parts is called by its file, and says that nothing happens', async () => {
-  expect(await explain('{}')).toBe('file.yaml\n\nNothing happens: it has no rules and no events.\n')
-})
-
-test('seed, clock and dialect are shown if the scenario sets them', async () => {
-  expect(await explain('clock: { at: now }')).toContain('\nclock    from the time of the machine\n')
-  const text = 'seed: "1"\nclock: { mode: frozen, at: "1772366400" }\ndialect: observed'
-  expect((await explain(text)).split('\n').slice(2, 5)).toEqual([
-    'seed     "1"',
-    'clock    frozen, from 2026-03-01T12:00:00.000Z',
-    'dialect  observed',
-  ])
-})
-
 const REQUESTS = `
   {} | every request
   { network: arbitrum } | every request to arbitrum
@@ -76,12 +62,6 @@ const REQUESTS = `
 test.each(rowsOf(REQUESTS))('a match of %s: %s', async (match, words) => {
   const [line] = await linesOf(`rules: [{ match: ${match}, fault: { hang: true } }]`)
   expect(line).toBe(`0s    end  1 rule-1  ${words}`)
-})
-
-test('the current base is explained below the rules', async () => {
-  const about = 'The current base is the one that served the most answers'
-  expect(await explain('rules: [{ match: { base: others }, fault: { hang: true } }]')).toContain(about)
-  expect(await explain('rules: [{ match: { base: primary }, fault: { hang: true } }]')).not.toContain(about)
 })
 
 test.each([
@@ -99,16 +79,12 @@ test.each([
 /** Delays near the timeout of a route: what is matched, the fault, and its effect. */
 const DELAYS = `
   endpoint: tickers | delay: 30s | answers 504 after 10 s, the timeout of the route, as the delay is 30 s
-  endpoint: tickers | delay: 10s, status: 500 | answers 504 after 10 s, the timeout of the route, as the delay is 10 s
   endpoint: tickers | delay: 9999ms, status: 500 | answers 500, delayed by 9.99 s
   endpoint: tickers | delay: { from: 5s, to: 10s } | answers, delayed by 5 s to 10 s, or 504 after 10 s, the timeout of the route
   endpoint: tickers | delay: { median: 2s, p95: 12s } | answers, delayed by 2 s (p95 12 s), or 504 after 10 s, the timeout of the route
-  endpoint: [tickers, ping] | delay: 30s | answers, delayed by 30 s, or 504 after 10 s, the timeout of the route of tickers
   endpoint: [tickers, ping] | delay: 2m | answers 504 after 10 s or 1 min, the timeout of the route, as the delay is 2 min
-  endpoint: ping | delay: 30s | answers, delayed by 30 s
   base: primary | delay: 30s | answers, delayed by 30 s, or 504 after 10 s, the timeout of the route of tickers, signed-prices and candles
   endpoint: tickers | delay: 30s, routeTimeout: off | answers, delayed by 30 s, past the timeout of the route
-  endpoint: tickers | delay: 3s, routeTimeout: off | answers, delayed by 3 s
 `
 test.each(rowsOf(DELAYS))('%s, %s: %s', async (match, fault, words) => {
   const [, line] = await linesOf(`rules: [{ match: { ${match} }, fault: { ${fault} } }]`)
@@ -116,13 +92,6 @@ test.each(rowsOf(DELAYS))('%s, %s: %s', async (match, fault, words) => {
 })
 
 test.each([
-  [
-    '{ asset: ETH, at: 20s, move: +5% }',
-    [
-      '20s        ETH   jumps to 5% above the undisturbed price',
-      '20s   end  ETH   stays 5% above the undisturbed price',
-    ],
-  ],
   ['{ asset: [ETH, BTC], at: 1m, freeze: 90s }', ['1m    150s  ETH, BTC  is frozen']],
   [
     '{ asset: "*", at: 1s, move: -10%, over: 4s, recover: { after: 5s, to: 0% } }',

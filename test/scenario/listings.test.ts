@@ -3,7 +3,6 @@ import { afterEach, expect, test } from 'vitest'
 import { PERIOD_SECONDS, type Period } from '../../src/market/price/periods.js'
 import { loadOverlays } from '../../src/scenario/custom-catalogue/load.js'
 import { checkOverlayValue } from '../../src/scenario/custom-catalogue/read.js'
-import { scenarioJson } from '../../src/scenario/explain.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import type { RunningSimulator } from '../../src/server/simulator.js'
 import { catalogue } from '../support/prices.js'
@@ -52,20 +51,6 @@ test('candles of every period begin with the listing, fold the same minutes, and
   goTo(LISTED)
   const first = await ofXrp('avalanche/prices/tickers', 'tokenSymbol')
   expect(Number(first?.['medianPrice']) / 1e24).toBeCloseTo(minutes.at(-1)?.[1] ?? 0, 12)
-})
-
-test('ohlcv begins there, also from 1970 on, and pages end there', async () => {
-  await start()
-  const starts = [9, 10, 11, 12].map((hour) => Date.parse('2026-03-01T00:00:00Z') + hour * 3_600_000)
-  for (const [query, expected] of [
-    ['since=0', starts],
-    ['since=0&limit=2', starts.slice(0, 2)],
-    [`since=${starts[2]}`, starts.slice(2)],
-    ['limit=3', starts.slice(1)],
-  ] as const) {
-    const { body } = await ask(`avalanche-api/v1/prices/ohlcv?symbol=XRP&timeframe=1h&${query}`)
-    expect(body.map(({ timestamp }: { timestamp: number }) => timestamp)).toEqual(expected)
-  }
 })
 
 test('24-hour fields are null before a day has passed', async () => {
@@ -119,13 +104,6 @@ test('one answer per cache window: a reply has what is listed at the instant tha
     ...{ 1: [400, false], 19: [400, false], 20: [400, true], 59: [400, true] },
     ...{ 60: [200, true], 121: [200, true], 150: [200, false], 179: [200, false], 180: [400, false] },
   })
-})
-
-test('explain and the control API name them', async () => {
-  await start()
-  expect((await ask('__sim/v1/scenario')).body.scenario.tokens).toEqual(['XRP'])
-  const scenario = checkScenarioValue({ tokens: { XRP: { listedAt: '30m', delistedAt: '2h' } } }, catalogue)
-  expect(scenarioJson(scenario, 'given').tokens).toEqual({ XRP: 'listed at 30m, delisted at 2h' })
 })
 
 test('a catalogue may set the listing, and a scenario another', async () => {

@@ -78,13 +78,6 @@ describe('dialects', () => {
     const observed = 'tokenAddress tokenSymbol minPrice maxPrice updatedAt timestamp'
     expect((await keysOf(started)).join(' ')).toBe(observed)
   })
-
-  test('a scenario has its own dialect until it ends', async () => {
-    const started = await start({ dialect: 'observed' })
-    expect(await keysOf(started)).toContain('timestamp')
-    started.session.loadScenario(undefined)
-    expect(await keysOf(started)).toContain('medianPrice')
-  })
 })
 
 describe('reorg', () => {

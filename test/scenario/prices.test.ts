@@ -1,11 +1,8 @@
 /** Absolute prices, of a scenario and of code: the market goes there to the quantum, then moves freely. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { explainScenario } from '../../src/scenario/explain.js'
-import { readScenario } from '../../src/scenario/read/read.js'
 import { ask, sessionAt, type WireCandles, type WireTicker } from '../support/ask.js'
 import { anyEvents, anyPrice, LOADED, pricesUnder } from '../support/events.js'
-import { catalogue } from '../support/prices.js'
 import { event, problemsOf } from '../support/problems.js'
 import { samples } from '../support/runs.js'
 import { load } from '../support/scenario.js'
@@ -40,32 +37,12 @@ describe('in a scenario', () => {
     expect(new Set([0, 1, 2, 3, 4].map((n) => under.tickAt(LOADED + 160 + n))).size).toBeGreaterThan(1)
   })
 
-  test('followers move by the same factor, unless they have their own price', () => {
-    const ratioOf = (events: object[], asset: string) =>
-      Number(pricesUnder(events as never, 'a', asset).tickAt(LOADED + 100)) /
-      Number(pricesUnder([], 'a', asset).tickAt(LOADED + 100))
-    const eth = [{ asset: 'ETH', at: '10s', price: '870.5' }]
-    expect(ratioOf(eth, 'wstETH')).toBeCloseTo(ratioOf(eth, 'ETH'), 6)
-    const both = [...eth, { asset: 'wstETH', at: '20s', price: 3000 }]
-    expect(pricesUnder(both, 'a', 'wstETH').tickAt(LOADED + 20)).toBe(30_000_000)
-    expect(ratioOf(both, 'ETH')).toBe(ratioOf(eth, 'ETH'))
-  })
-
-  test('a price ends a freeze and replaces a pending one', () => {
+  test('a price ends a freeze', () => {
     const frozen = [
       { asset: 'ETH', at: '0s', freeze: '1h' },
       { asset: 'ETH', at: '60s', price: 1600 },
     ]
     expect(pricesUnder(frozen, 'a', 'ETH').tickAt(LOADED + 60)).toBe(16_000_000)
-    const onItsWay = [
-      { asset: 'ETH', at: '0s', price: 3000, over: '100s' },
-      { asset: 'ETH', at: '50s', price: 1600, over: '10s' },
-    ]
-    const prices = pricesUnder(onItsWay, 'a', 'ETH')
-    const at50 = Number(prices.tickAt(LOADED + 50)) / 10_000
-    expect(at50).toBeGreaterThan(1800)
-    expect(prices.tickAt(LOADED + 60)).toBe(16_000_000)
-    expect(Number(prices.tickAt(LOADED + 100)) / 16_000_000).toBeCloseTo(1, 2)
   })
 
   test.each([
@@ -85,12 +62,6 @@ describe('in a scenario', () => {
     expect(await problemsOf(event('asset: "*", at: 1s, price: 1'))).toEqual([
       expect.stringContaining('list the assets, as they cannot all have one price'),
     ])
-  })
-
-  test('explain describes it', async () => {
-    const text = event('asset: ETH, at: 20s, price: 1500, over: 10s')
-    const lines = explainScenario(await readScenario(text, 'file', catalogue), 'file')
-    expect(lines).toContain('20s   30s  ETH   moves to 1500 USD, then moves freely')
   })
 })
 

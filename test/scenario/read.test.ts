@@ -4,7 +4,7 @@ import { ROUTED } from '../../src/api/endpoints/index.js'
 import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import { BUILT_IN, NETWORKS } from '../../src/market/catalogue/networks.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
-import { checkScenarioValue, readScenario } from '../../src/scenario/read/read.js'
+import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import { DURATION_HINT, event, fault, match, problemsOf, rule, when } from '../support/problems.js'
 import { rowsOf } from '../support/rows.js'
 
@@ -114,16 +114,6 @@ test('reports every problem, in file order', async () => {
     '4:1 unknown key "evnts": did you mean events?',
     '5:7 seed is 1: write the seed in quotes, as text',
   ])
-})
-
-test('an error message is one sentence with the first problem and the number of others', async () => {
-  const read = (text: string) => readScenario(text, 'a.yaml', catalogue)
-  await expect(read('seed: 1')).rejects.toThrow(
-    'the scenario is invalid: a.yaml:1:7 seed is 1: write the seed in quotes, as text; fix it there',
-  )
-  await expect(read('seed: 1\nname: 2\nclock: 3')).rejects.toThrow(
-    /a\.yaml:1:7 .+; 2 more with gmx-sim validate$/,
-  )
 })
 
 test('a scenario that is a value has its problems at paths', () => {

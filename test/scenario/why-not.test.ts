@@ -54,17 +54,6 @@ test.each<[Written, Partial<ApiRequest>, number, string]>([
   expect(whyNot(rule, more, calls)).toBe(why)
 })
 
-test('of two that would fire, the first decides', () => {
-  const run = runOf([
-    { id: 'a', fault: { status: 500 } },
-    { id: 'b', fault: { hang: true } },
-  ])
-  expect(run.whyNot(request())).toEqual([
-    { rule: 'a', fires: true, why: 'fires' },
-    { rule: 'b', fires: false, why: 'a comes first' },
-  ])
-})
-
 const maybe = <Value>(one: fc.Arbitrary<Value>) => fc.option(one, { nil: undefined })
 const anyRule = fc
   .record({

@@ -99,40 +99,6 @@ rules:
       { id: 'c', ...DOWN, fault: { hang: true } },
     ])
   })
-
-  test('anchors have a place of their own: keys that begin with x-', async () => {
-    const text = `
-x-faults:
-  down: &down { match: { base: primary }, fault: { status: 503 } }
-x-tool: [1, 2]
-rules:
-  - { <<: *down, id: a }`
-    expect(await read(text)).toEqual({ rules: [{ id: 'a', ...DOWN }] })
-  })
-
-  test('such a key is unknown deeper in the file; what a merge lacks is missing where it is merged', async () => {
-    expect(await problemsOf('rules: [{ x-a: 1, fault: { hang: true } }]')).toEqual([
-      '1:11 unknown key "x-a": write one of id, match, when, fault',
-    ])
-    expect(await problemsOf('x-a: &a { id: b }\nrules:\n  - { <<: *a }')).toEqual([
-      expect.stringMatching(/^3:5 fault is missing/),
-    ])
-  })
-
-  test.each([
-    ['a value', 'status: 99', 'status is 99'],
-    ['a key', 'statuss: 503', 'unknown key "statuss"'],
-  ])('a problem of %s that is merged is at the mapping that has it', async (_name, fault, message) => {
-    const text = `
-x-a: &a { fault: { ${fault} } }
-x-b: &b { <<: *a }
-rules:
-  - id: a
-    <<: *b`
-    const [problem, ...more] = await problemsOf(text)
-    expect(problem).toMatch(new RegExp(`^5:5 ${message}`))
-    expect(more).toEqual([])
-  })
 })
 
 describe('good spellings', () => {

@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest'
 import { textChart } from '../../../src/rehearsal/lanes.js'
 import type { Report } from '../../../src/rehearsal/report.js'
-import { writeHtml } from '../../../src/rehearsal/reporters/html.js'
 import { writeFinding } from '../../../src/rehearsal/reporters/markdown.js'
 import { down, every, timelineOf } from '../../support/rehearsed.js'
 import { REPORT, TIMELINES } from './sample.js'
@@ -23,14 +22,6 @@ test('has a sentence, a chart, five requests and the command', () => {
     '| 22 | 20.050 s | `arbitrum` | `GET /prices/tickers?a=1&b=%3C` | 429 status by rule throttle | 1 ms |',
   )
   expect(page).toContain(`\`\`\`sh\n${commandOf()}\n\`\`\``)
-})
-
-test('fills up five requests with the next ones of the query', () => {
-  const [first] = scenario.checks
-  const checks = [{ ...first, evidence: [22] }]
-  const page = writeFinding({ ...report, scenarios: [{ ...scenario, checks }] }, TIMELINES)
-  const rows = page.split('\n').filter((line) => /^\| \d/.test(line))
-  expect(rows.map((row) => Number(row.split('|')[1]))).toEqual([22, 23, 24, 25, 26])
 })
 
 test('states that nothing failed or warned; an ungraded scenario is a finding', () => {
@@ -56,11 +47,4 @@ test('the chart has a row for each base, or for each base and endpoint, and show
     'arbitrum-fallback tickers',
     'arbitrum-fallback-2',
   ])
-})
-
-test('a jump of the clock that was cut out is marked in the chart and on the page', () => {
-  const [timeline] = TIMELINES
-  const jumped = { ...timeline, jumps: [{ atMs: 30_000, byMs: 60_000 }] }
-  expect(textChart(jumped).at(-2)).toContain('warm-up 0 to 10 s, incident 10 to 70 s, clock +1 min at 30 s')
-  expect(writeHtml(report, [jumped])).toContain('clock +1 min')
 })

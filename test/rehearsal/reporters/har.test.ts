@@ -26,12 +26,6 @@ describe.skipIf(!installed('schemas'))('HAR 1.2', () => {
     validate(har())
     expect(validate.errors).toBeNull()
   })
-
-  test('the schema rejects an invalid HAR', () => {
-    const broken = har()
-    delete broken.log.entries[3].timings
-    expect(validator()(broken)).toBe(false)
-  })
 })
 
 test('every request is an entry, with its number in the journal', () => {

@@ -9,7 +9,7 @@ import type {
   TimelineRequest,
 } from '../../../src/grading/timeline.js'
 import { BASES, NETWORKS } from '../../../src/market/catalogue/networks.js'
-import type { CheckReport, Report } from '../../../src/rehearsal/report.js'
+import type { CheckReport, Report, ScenarioReport } from '../../../src/rehearsal/report.js'
 import { timelineOf as timelineByHand } from '../../support/rehearsed.js'
 
 export const HARMFUL = `</script><img src=x onerror="alert('1')">&\u0007`
@@ -169,4 +169,27 @@ function checkOf(
   fails: number,
 ) {
   return { id, level, weight, unit, good, fails, evidence: [] }
+}
+
+/** A scenario that a failed MUST fails. */
+export function scenarioOf(name: string, checks: readonly CheckReport[], over: Partial<ScenarioReport> = {}) {
+  const verdict = checks.some(({ level, verdict }) => level === 'MUST' && verdict === 'fail')
+    ? 'fail'
+    : 'pass'
+  const program = { exitCode: null, log: null }
+  return {
+    name,
+    verdict,
+    score: 50,
+    phases: [],
+    program,
+    checks,
+    ...over,
+  } satisfies ScenarioReport as ScenarioReport
+}
+
+/** A report of scenarios, one of which fails it. */
+export function reportOf(scenarios: readonly ScenarioReport[], over: Partial<Report> = {}): Report {
+  const verdict = scenarios.some((one) => one.verdict === 'fail') ? 'fail' : 'pass'
+  return { version: 1, gmxSim: '0.1.0', seed: '42', failOn: 'must', verdict, score: 50, scenarios, ...over }
 }

@@ -1,16 +1,14 @@
 /** The summary of a drill: one entry per change of the client, worst first, in all reports for people. */
 import { describe, expect, test } from 'vitest'
-import { matchers } from '../../../src/entrypoints/testing/matchers.js'
 import { CHECKS } from '../../../src/grading/checks/index.js'
 import { REMEDIES, type Remedy } from '../../../src/grading/remedies.js'
-import { headOf, momentInUtc } from '../../../src/rehearsal/head.js'
-import type { CheckReport, Report, ScenarioReport } from '../../../src/rehearsal/report.js'
+import type { CheckReport, Report } from '../../../src/rehearsal/report.js'
 import { writeHtml } from '../../../src/rehearsal/reporters/html.js'
 import { toGithub } from '../../../src/rehearsal/reporters/junit.js'
 import { toMarkdown, writeFinding } from '../../../src/rehearsal/reporters/markdown.js'
 import { toText } from '../../../src/rehearsal/reporters/text.js'
 import { summaryOf } from '../../../src/rehearsal/summary.js'
-import { HARMFUL, REPORT, TIMELINES } from './sample.js'
+import { HARMFUL, REPORT, reportOf, scenarioOf, TIMELINES } from './sample.js'
 
 function checkOf(id: string, over: Partial<CheckReport> = {}): CheckReport {
   const check = CHECKS.find((one) => one.id === id)!
@@ -19,27 +17,6 @@ function checkOf(id: string, over: Partial<CheckReport> = {}): CheckReport {
   const remedy = Object.entries<Remedy>(REMEDIES).find(([, { checks }]) => checks.includes(id))?.[0]
   const judged = { verdict: 'fail', measured: fails * 2, because, evidence: [41, 42, 43], remedy } as const
   return { id, level, weight, unit, good, fails, ...judged, ...over } as CheckReport
-}
-
-function scenarioOf(name: string, checks: readonly CheckReport[], over: Partial<ScenarioReport> = {}) {
-  const verdict = checks.some(({ level, verdict }) => level === 'MUST' && verdict === 'fail')
-    ? 'fail'
-    : 'pass'
-  const program = { exitCode: null, log: null }
-  return {
-    name,
-    verdict,
-    score: 50,
-    phases: [],
-    program,
-    checks,
-    ...over,
-  } satisfies ScenarioReport as ScenarioReport
-}
-
-function reportOf(scenarios: readonly ScenarioReport[], over: Partial<Report> = {}): Report {
-  const verdict = scenarios.some((one) => one.verdict === 'fail') ? 'fail' : 'pass'
-  return { version: 1, gmxSim: '0.1.0', seed: '42', failOn: 'must', verdict, score: 50, scenarios, ...over }
 }
 
 const several = { bases: { arbitrum: ['primary', 'fallback'] } }
@@ -119,45 +96,6 @@ describe('changes', () => {
   })
 })
 
-describe('outcomes', () => {
-  const open = reportOf([scenarioOf('a', [checkOf('leaves-dead-alone')], several)])
-
-  test('a pass with an open SHOULD counts what is to improve, and is amber', () => {
-    expect(toText(open)).toMatch(/^PASS, 1 to improve {3}a {3}score 50 of 100\n/)
-    expect(toText(open, { colours: true }).slice(1, 9)).toBe('[33mPASS')
-    expect(writeHtml(open, [])).toContain('<span class="badge warn">pass, 1 to improve</span>')
-    expect(toMarkdown(open)).toMatch(/^## Rehearsal: pass, 1 to improve, /)
-    const done = reportOf([scenarioOf('a', [], several)])
-    expect(toText(done, { colours: true }).slice(1, 9)).toBe('[32mPASS')
-  })
-
-  test.each(['not exercised', 'not proven'] as const)('%s has no score anywhere', (verdict) => {
-    const passed = checkOf('gives-up', { verdict: 'pass' })
-    const scenario = scenarioOf('a', [passed], { verdict, score: null, problem: 'no fault was met' })
-    const report = reportOf([scenario], { verdict, score: null })
-    for (const text of [toText(report), toMarkdown(report), writeHtml(report, []), toGithub(report)]) {
-      expect(text).toContain(verdict)
-      expect(text).not.toMatch(/score \d|of 100/)
-    }
-  })
-
-  test('scenarios without a judgement, those not asked and clean ones are counted apart', () => {
-    const unproven = { verdict: 'not proven', score: null, problem: 'nothing observed' } as const
-    const report = reportOf(
-      [scenarioOf('a', []), scenarioOf('b', [], unproven), scenarioOf('c', [], unproven)],
-      {
-        notAsked: ['candles (candles-down)'],
-      },
-    )
-    const text = toText(report)
-    expect(text).toContain('1 of 3 scenarios judged')
-    expect(text).toContain('not proven: b, c: nothing observed; --allow-unproven accepts this')
-    expect(text).toContain('not asked, not counted: candles (candles-down)')
-    expect(text).toContain('clean: 1 scenario\n')
-    expect(toText({ ...report, allowUnproven: true })).not.toContain('--allow')
-  })
-})
-
 describe('a drill in which everything fails', () => {
   const all = CHECKS.map(({ id }) =>
     checkOf(id, { because: `${'it did not do well at all, '.repeat(9)}. Do that` }),
@@ -192,37 +130,6 @@ describe('a drill in which everything fails', () => {
       for (const text of formats) expect(text).toContain(sentence.replaceAll(',', ''))
     expect(writeFinding(report, [], { commandOf })).toContain(`# ${changesOf(report)[0].sentence}\n`)
   })
-
-  test('is an annotation per change, errors for what fails the run', () => {
-    const lines = toGithub(report).trimEnd().split('\n')
-    expect(lines).toHaveLength(1 + changesOf(report).length)
-    expect(lines.filter((line) => line.startsWith('::warning title=SHOULD%3A Fix or drop'))).toHaveLength(1)
-    expect(toGithub({ ...report, failOn: 'should' })).toContain('::error title=SHOULD%3A Fix or drop')
-  })
-})
-
-test('the head says where the run is from, and what broke for how long', () => {
-  const [timeline] = TIMELINES
-  const [rule] = timeline.rules
-  const rules = [{ ...rule, what: 'answers 503', fromMs: 10_000, untilMs: 15_000 }, rule]
-  const program = { ...timeline.programs[0], command: 'node client.js' }
-  const shown = { ...timeline, rules, programs: [program], startedAtMs: Date.parse('2026-03-01T12:00:00Z') }
-  const { facts } = headOf(reportOf([scenarioOf('a', [])]), [shown])
-  expect(Object.fromEntries(facts)).toMatchObject({
-    Incident: 'answers 503, for 5 s, and 1 more rule',
-    Started: '2026-03-01 12:00:00 UTC',
-    Client: 'node client.js',
-    Seed: '42',
-  })
-  expect(momentInUtc(shown, 30_120)).toBe('12:00:30.120 UTC (+0:30.1)')
-  expect(momentInUtc(shown, -1500)).toBe('11:59:58.500 UTC (−0:01.5)')
-})
-
-test('the matcher prints the summary, with code that shows each change again', () => {
-  const report = reportOf([scenarioOf('blackout', [checkOf('retry-after')], several)])
-  const text = matchers.toPassRehearsal(report).message()
-  expect(text).toContain('expected the client to pass its rehearsal:\nFAIL   1 change')
-  expect(text).toContain("again: rehearse({ scenarios: ['blackout'], client })")
 })
 
 test('data is escaped in every format', () => {

@@ -5,7 +5,6 @@ import type { CheckReport, Report } from '../../../src/rehearsal/report.js'
 import { toGithub, toJunit } from '../../../src/rehearsal/reporters/junit.js'
 import { toMarkdown } from '../../../src/rehearsal/reporters/markdown.js'
 import { toComparison, toText } from '../../../src/rehearsal/reporters/text.js'
-import { boundsInWords, valueInWords } from '../../../src/rehearsal/words.js'
 import { HARMFUL, REPORT } from './sample.js'
 
 const checks = REPORT.scenarios.flatMap(({ checks }) => checks)
@@ -15,20 +14,6 @@ describe('the text of a single scenario', () => {
 
   test.each([60, 80, 120])('fits into %i columns', (width) => {
     for (const line of toText(plain, { width }).split('\n')) expect(line.length).toBeLessThanOrEqual(width)
-  })
-
-  test('lists its other checks in a few words', () => {
-    const text = toText(plain, { width: 120 })
-    expect(text).toContain('\npassed: retry-ratio 0.05\n')
-    expect(text).toContain('\nnot exercised: no-blind-retry\n')
-  })
-
-  test('is coloured on request only, and says the same', () => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how colours are told.
-    const COLOUR = /\u001b\[\d+m/g
-    expect(toText(plain)).not.toMatch(COLOUR)
-    expect(toText(plain, { colours: true })).toMatch(COLOUR)
-    expect(toText(plain, { colours: true }).replace(COLOUR, '')).toBe(toText(plain))
   })
 })
 
@@ -116,29 +101,4 @@ describe('JUnit', () => {
     // What is left of a well-formed text without its tags has no sign that would begin another.
     expect(xml.replace(/<\/?[a-z-]+(?: [a-z]+="[^"<>]*")*\/?>|<\?xml[^>]*\?>/g, '')).not.toMatch(/[<>]/)
   })
-})
-
-test('values as a person says them', () => {
-  const said = [
-    valueInWords(12_300, 'ms'),
-    valueInWords(null, 'ms'),
-    valueInWords(1, 'requests'),
-    valueInWords(3, 'returns'),
-    valueInWords(0.456, 'ratio'),
-    valueInWords(0, 'yes/no'),
-    boundsInWords({ good: 0, fails: 1, unit: 'requests' }),
-    boundsInWords({ good: 3, fails: 5, unit: 'returns' }),
-    boundsInWords({ good: 0.5, fails: 0.1, unit: 'ratio' }),
-  ]
-  expect(said).toEqual([
-    '12.3 s',
-    'no answer',
-    '1 request',
-    '3 returns',
-    '0.46',
-    'no',
-    'good up to 0 requests, fails from 1 request',
-    'good up to 3 returns, fails beyond 5 returns',
-    'good from 0.5, fails below 0.1',
-  ])
 })

@@ -14,15 +14,3 @@ arbitrum:
   expect(networks.arbitrum.tokens.find(({ symbol }) => symbol === 'AAA')).toMatchObject({ decimals: 8 })
   await expect(loadOverlays([text(99)])).rejects.toThrow(/:5:7 decimals is 99: write a number from 0 to 30/)
 })
-
-test('a scenario says that it is one', async () => {
-  await expect(loadOverlays(['name: a\nrules:\n  - fault: { hang: true }\n'])).rejects.toThrow(
-    ':2:1 this is a scenario, not a catalogue: npx --no -- gmx-sim validate <file> checks it, and serve --scenario <file> plays it;',
-  )
-})
-
-test('no network is named like a place for anchors', async () => {
-  await expect(loadOverlays([{ networks: { 'x-chain': { chainId: 7 } } }])).rejects.toThrow(
-    'invalid name "x-chain": write small letters, digits and hyphens, a letter first; names that begin with x- are',
-  )
-})

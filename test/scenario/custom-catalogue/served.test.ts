@@ -83,19 +83,3 @@ test('scenarios may name it, and its own bases alone, which have ports that can 
     'write one of arbitrum, avalanche, botanix',
   )
 })
-
-test('endpoints beyond the interface answer, without GLVs', async () => {
-  const { markets } = await sim.ask('mynet', 'markets')
-  expect(markets.map(({ name }) => name)).toContain('SWAP-ONLY [ETH-MYUSD]')
-  expect(await sim.ask('mynet', 'glvs-info')).toEqual({ glvs: [] })
-  const apy = await sim.ask('mynet', 'apy')
-  expect([Object.keys(apy.markets), apy.glvs]).toEqual([markets.map(({ marketToken }) => marketToken), {}])
-})
-
-test('a market that a file brings is held by the GLV of its tokens', async () => {
-  const { networks } = await loadOverlays([
-    { arbitrum: { markets: [{ indexToken: 'DOGE', longToken: 'USDG', shortToken: 'USDG' }] } },
-  ])
-  const held = networks['arbitrum'].glvs.map(({ markets }) => markets.map(({ name }) => name))
-  expect(held[1]).toContain('DOGE/USD [USDG-USDG]')
-})

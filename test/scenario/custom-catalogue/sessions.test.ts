@@ -1,12 +1,9 @@
 /** A session may have a catalogue of its own, over the server's. */
 
-import supertest from 'supertest'
 import { afterAll, expect, test } from 'vitest'
-import { createApp, startSimulator } from '../../../src/entrypoints/index.js'
+import { startSimulator } from '../../../src/entrypoints/index.js'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import type { PricesInput } from '../../../src/scenario/input.js'
-import { readSettings } from '../../../src/server/config/resolve.js'
-import { startServer as serve } from '../../../src/server/simulator.js'
 
 const MINE = { networks: { mine: { chainId: 7, bases: ['primary', 'spare'] } } }
 const MYT = {
@@ -31,29 +28,6 @@ test("its networks and tokens are visible in it only, next to the server's", asy
   const symbols = async (session: typeof own) =>
     (await session.ask('arbitrum', 'tickers')).map(({ tokenSymbol }) => tokenSymbol)
   expect(await symbols(own)).toEqual([...(await symbols(sim)), 'MYT'])
-  await own.stop()
-})
-
-test('a later session of the same name has its own addresses again', async () => {
-  const first = await sim.session({ id: 'twice', catalogue: { networks: { other: { chainId: 8 } } } })
-  expect(await statusOf(`${first.url}/other/ping`)).toBe(200)
-  await first.stop()
-  const second = await sim.session({ id: 'twice' })
-  expect(await statusOf(`${second.url}/other/ping`)).toBe(404)
-  await second.stop()
-})
-
-test('events move a custom asset; set prices, resets and snapshots work on it', async () => {
-  const own = await sim.session({ catalogue: MYT })
-  await own.setPrice('MYT', 2)
-  const priceOf = async () =>
-    (await own.ask('arbitrum', 'tickers')).find(({ tokenSymbol }) => tokenSymbol === 'MYT')?.medianPrice
-  expect(await priceOf()).toBe('2000000000000')
-  const snapshot = own.snapshot()
-  await own.reset()
-  expect(await priceOf()).not.toBe('2000000000000')
-  await own.restore(snapshot)
-  expect(await priceOf()).toBe('2000000000000')
   await own.stop()
 })
 
@@ -105,25 +79,4 @@ test.each([
   const row = rows.find(({ tokenSymbol }) => tokenSymbol === 'PENDLE')
   expect(Number(row?.medianPrice) / 10 ** 12).toBe(3)
   await expect(server.session({ catalogue: MYT })).resolves.toBeDefined()
-})
-
-test('createApp reports an invalid scenario on every request', async () => {
-  expect((await supertest(createApp({ catalogue: MINE })).get('/mine-spare/ping')).body).toEqual({ ok: true })
-  const broken = await supertest(createApp({ catalogue: 'arbitrun: {}\n' })).get('/arbitrum/ping')
-  expect([broken.status, JSON.stringify(broken.body)]).toEqual([
-    500,
-    expect.stringContaining('did you mean arbitrum?'),
-  ])
-})
-
-test('made-up tokens come on top, and are the same with it and without', async () => {
-  const settings = readSettings({ port: '0', extraTokens: '5', clock: 'frozen' }, {})
-  const running = await serve(settings)
-  const withMine = await serve(settings, undefined, { catalogues: [MYT] })
-  const tickersOf = async (url: string) =>
-    (await (await fetch(`${url}/arbitrum/prices/tickers`)).json()) as object[]
-  const [plain, own] = [await tickersOf(running.url), await tickersOf(withMine.url)]
-  expect(own.length).toBe(plain.length + 1)
-  for (const row of plain) expect(own).toContainEqual(row)
-  await Promise.all([running.stop(), withMine.stop()])
 })

@@ -30,12 +30,6 @@ describe('truncate', () => {
       expect(end).toBe('FIN')
     },
   )
-
-  test('also of an error', async () => {
-    const { head, body } = await under({ truncate: 0.5 }, '/arbitrum/prices/candles')
-    expect(head).toContain('http/1.1 400 ')
-    expect(body.length).toBe(Math.floor(lengthOf(head) / 2))
-  })
 })
 
 test('reset: body sends half of the announced body, then RST', async () => {
@@ -75,14 +69,6 @@ describe('malformed', () => {
     expect((await under({ malformed: 'json' }, '/arbitrum/ping')).body).toBe('{"ok":')
   })
 
-  test('html: a web page with its content type', async () => {
-    const { head, body } = await under({ malformed: 'html' })
-    expect(head).toContain('http/1.1 200 ')
-    expect(head).toContain('content-type: text/html; charset=utf-8')
-    expect(lengthOf(head)).toBe(body.length)
-    expect(body).toMatch(/^<!doctype html>/)
-  })
-
   test('chunk: half of the body in a valid chunk, then a chunk with an invalid size', async () => {
     const { head, body } = await under({ malformed: 'chunk' })
     expect(head).toContain('transfer-encoding: chunked')
@@ -102,13 +88,3 @@ describe('malformed', () => {
     },
   )
 })
-
-test.each([{ truncate: 0.5 }, { reset: 'body' }, { malformed: 'chunk' }, { drip: { bytesPerSecond: 1 } }])(
-  '%o: HEAD has no body to break',
-  async (fault) => {
-    const { head, body, end } = await under(fault, '/arbitrum/tokens', 'HEAD')
-    expect(head).toContain('http/1.1 200 ')
-    expect(body).toBe('')
-    expect(end).not.toBe('open')
-  },
-)

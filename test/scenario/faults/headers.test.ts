@@ -38,22 +38,6 @@ test('a connection can be closed; without a length the body is chunked; without 
   expect([body, end]).toEqual(['{"ok":true}', 'FIN'])
 })
 
-test('errors keep their status, and replies that a status makes can lack headers, too', async () => {
-  simulator = await startUnder({
-    rules: [
-      {
-        match: { endpoint: 'ping' },
-        fault: { status: 503, headers: { 'access-control-allow-origin': null } },
-      },
-      { fault: { headers: { 'x-new': '1' } } },
-    ],
-  })
-  const ping = await fetch(`${simulator.url}/arbitrum/ping`)
-  expect([ping.status, ping.headers.get('access-control-allow-origin')]).toEqual([503, null])
-  const unknown = await fetch(`${simulator.url}/arbitrum/nothing`)
-  expect([unknown.status, unknown.headers.get('x-new')]).toEqual([404, '1'])
-})
-
 test.each([
   ['Content-Encoding', 'gzip', 'unreadable', 'broken'],
   ['content-encoding', 'br', 'unreadable', 'broken'],

@@ -65,17 +65,6 @@ test('data of before the listing of a token: its row is absent from a map, and o
   expect(seen[doge]).not.toEqual(good[doge])
 })
 
-test('a share of some rows, and the first of them repeated in its place', async () => {
-  const symbols = (rows: Row[]) => rows.map(({ tokenSymbol }) => tokenSymbol)
-  const only = ['DOGE', 'ETH']
-  const [good, partial] = await rowsOf({ partial: 0.5, only }, TICKERS)
-  expect(symbols(partial)).toEqual(symbols(good).filter((symbol) => symbol !== 'DOGE'))
-  await simulator.stop()
-  const [, repeated] = await rowsOf({ poison: 'duplicate', only }, TICKERS)
-  expect(repeated).toHaveLength(good.length + 1)
-  expect(symbols(repeated).filter((symbol) => symbol === 'ETH')).toHaveLength(2)
-})
-
 test('rows without names stay, as if no rule had fired', async () => {
   const path = 'arbitrum/prices/candles?tokenSymbol=DOGE&period=1m&limit=3'
   const [good, seen] = await rowsOf({ poison: 'zero', only: ['DOGE'] }, path)

@@ -78,13 +78,6 @@ describe('omit', () => {
   })
 })
 
-test('candle prices survive to the last digit', async () => {
-  const path = '/prices/candles?tokenSymbol=PEPE&period=1h&limit=10'
-  const { candles } = (await ask(path, undefined, 'arbitrum')) as { candles: number[][] }
-  expect(candles[0][1]).toBeLessThan(1e-4)
-  expect(await ask(path, 0.5, 'arbitrum')).toEqual({ period: '1h', candles: candles.slice(0, 5) })
-})
-
 test('replies without a list, and errors, are unchanged', async () => {
   expect(await ask('/ping', 0)).toEqual({ ok: true })
   for (const path of ['/prices/candles', '/nothing']) expect(await ask(path, 0)).toEqual(await ask(path))

@@ -5,7 +5,6 @@ import { BUILT_IN, NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { checkScenarioValue } from '../../../src/scenario/read/read.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { hasCurl, seenByCurl, seenByFetch, seenBySocket } from '../../support/clients.js'
-import { controlOf } from '../../support/control.js'
 import { PATIENCE_MS } from '../../support/patience.js'
 import { catalogue } from '../../support/prices.js'
 import { load, oneRule, startUnder, type Written } from '../../support/scenario.js'
@@ -91,12 +90,6 @@ test.each([
   expect(session.nowMs() - (session.scenario?.loadedAtMs ?? 0)).toBeGreaterThanOrEqual(ms)
 })
 
-test('a resumed clock continues from its frozen instant', async () => {
-  await start({ when: { after: '10s' } })
-  simulator.session.clock.set({ mode: 'real', rate: 100 })
-  await until(async () => expect(await seen()).toBe(REFUSED))
-})
-
 test('another scenario opens it, the same one again closes it', async () => {
   await start()
   expect(await seen()).toBe(REFUSED)
@@ -151,15 +144,5 @@ describe('without ports of their own', () => {
       }),
     )
     expect((await fetch(`${simulator.url}/arbitrum/ping`)).status).toBe(503)
-  })
-
-  test('sessions other than the default one have no ports', async () => {
-    simulator = await startTestSimulator(SPLIT)
-    const control = controlOf(simulator.url)
-    const scenario = { rules: [{ fault: { refuse: true } }] }
-    const refused = await control.post('/sessions', { scenario })
-    expect([refused.status, refused.body.error.hint]).toEqual([400, expect.stringContaining('--split-ports')])
-    expect((await control.put('/scenario', JSON.stringify(scenario))).status).toBe(200)
-    expect(await seen()).toBe(REFUSED)
   })
 })

@@ -94,15 +94,6 @@ describe('a function', () => {
     })
   })
 
-  test('is journalled as custom, with the status that it made', async () => {
-    await under(() => ({ status: 429, headers: { 'retry-after': '2' } }))
-    expect(sim.journal.entries()).toMatchObject([
-      { rule: 'mine', status: 429, outcome: 'custom' },
-      { rule: 'mine', status: 429, outcome: 'custom' },
-    ])
-    expect(sim.journal.pauses()[0].retryAfterMs).toBe(2000)
-  })
-
   test.each<[string, ReplyFunction, string]>([
     [
       'throws',

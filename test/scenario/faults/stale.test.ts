@@ -43,15 +43,6 @@ test.each(PATHS)('%s: the reply and its instant are of an earlier time', async (
   expect(await said(late)).toBe(await said(earlier))
 })
 
-test('lags behind a running clock, where the rule matches', async () => {
-  const late = await staleAt({ stale: '6s' }, { match: { base: 'fallback' } })
-  late.session.clock.advance(60_000)
-  expect(await textOf(late, PATHS[0], 'botanix-fallback')).toBe(
-    await textOf(await honestAt(AT + 54_000), PATHS[0]),
-  )
-  expect(await textOf(late, PATHS[0])).toBe(await textOf(await honestAt(AT + 60_000), PATHS[0]))
-})
-
 test("frozen: data is frozen from the rule's first firing", async () => {
   const frozen = await staleAt({ stale: 'frozen' }, { when: { after: '10s' } })
   const then = await textOf(await honestAt(AT + 12_000), PATHS[0])

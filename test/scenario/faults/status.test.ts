@@ -89,18 +89,6 @@ test.each([
   expect(await problemsOf(fault(limit))).toEqual([expect.stringContaining(message)])
 })
 
-test('a redirection, which a client follows', async () => {
-  const fault = { status: 307, headers: { location: '/arbitrum-fallback/ping' } }
-  load(simulator.session, oneRule(fault, { match: { base: 'primary' } }))
-  const reply = await fetch(`${simulator.url}/arbitrum/ping`)
-  const { pathname } = new URL(reply.url)
-  expect([reply.redirected, pathname, await reply.json()]).toEqual([
-    true,
-    '/arbitrum-fallback/ping',
-    { ok: true },
-  ])
-})
-
 test.each([
   [204, { body: 'none' }],
   [205, { body: 'none' }],
