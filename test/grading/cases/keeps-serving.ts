@@ -88,6 +88,10 @@ export const CASES: readonly Case[] = [
     requests: [...calm, ...every(1000, 10_000, 70_000, down), ...every(1000, 70_000, 130_000)],
     rules: [{}],
   }),
+  caseOf('after a total outage it takes 45 s to ask again', 'fail', 44_010, {
+    requests: [...calm, ...every(1000, 10_000, 30_000, down), ...every(1000, 115_000, 130_000)],
+    rules: [{}],
+  }),
   caseOf('wrong data with status 200 for a minute is no answer', 'fail', 60_000, {
     requests: [
       ...calm,
@@ -228,6 +232,14 @@ export const CASES: readonly Case[] = [
     requests: [
       ...calm,
       ...every(1000, 10_000, 70_000, { met: 'error', status: 400, rule: 'rule-1' }),
+      ...every(1000, 70_000, 130_000),
+    ],
+    rules: [{ ...primaryDown, met: 'error' }],
+  }),
+  caseOf('one address that answers 403 for a minute', 'fail', 60_000, {
+    requests: [
+      ...calm,
+      ...every(1000, 10_000, 70_000, { met: 'error', status: 403, rule: 'rule-1' }),
       ...every(1000, 70_000, 130_000),
     ],
     rules: [{ ...primaryDown, met: 'error' }],

@@ -57,3 +57,21 @@ test.each([
   await expect(loadOverlays([text])).rejects.toThrow(problem)
   expect(Object.keys(Object.prototype)).toEqual([])
 })
+
+test('constructor is a name as any other', async () => {
+  const { networks, bases } = await loadOverlays([
+    {
+      networks: {
+        constructor: { chainId: 7, bases: ['primary', 'constructor'] },
+        arbitrum: { bases: ['primary', 'constructor'] },
+      },
+      constructor: { tokens: [{ symbol: 'constructor', address: A, decimals: 18, price: 2 }] },
+    },
+  ])
+  expect(networks['constructor'].tokens.map(({ symbol }) => symbol)).toEqual(['constructor'])
+  expect(bases.of('constructor').map(({ prefix }) => prefix)).toEqual([
+    'constructor',
+    'constructor-constructor',
+  ])
+  expect(bases.liveHosts.filter((host) => typeof host !== 'string')).toEqual([])
+})

@@ -1,5 +1,5 @@
 /** Rejected catalogue files: one sentence with line and column for each, and nothing is loaded partially. */
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -78,6 +78,21 @@ test.each(rowsOf(REFUSALS))('%s', async (_fact, text, message) => {
 test('reports all problems of a file at once, with positions', async () => {
   const text = `arbitrum:\n  tokens:\n    - { symbol: APE, kind: coin }\n    - { symbol: MYT, address: ${B}, decimals: 18 }\nfoo: {}`
   expect((await refusalOf(text)).match(/\d+:\d+ /g)).toEqual(['3:28 ', '4:7 ', '5:6 '])
+})
+
+test('a path that is not a file is reported as such', async () => {
+  const loop = join(folder, 'loop.yaml')
+  symlinkSync(loop, loop)
+  mkdirSync(join(folder, 'folder.yaml'))
+  writeFileSync(join(folder, 'latin.yaml'), Buffer.from('arbitrum: { tokens: [] } # caf\xe9', 'latin1'))
+  writeFileSync(join(folder, 'large.yaml'), `# ${'x'.repeat(200_000)}`)
+  const messageOf = (name: string) =>
+    loadOverlays([join(folder, name)]).catch((error: Error) => error.message)
+  expect(await messageOf('none.yaml')).toContain('none.yaml:1:1 no such file')
+  expect(await messageOf('folder.yaml')).toContain('folder.yaml:1:1 this is a directory')
+  expect(await messageOf('loop.yaml')).toMatch(/loop.yaml:1:1 (no such file|this file cannot be read: ELOOP)/)
+  expect(await messageOf('latin.yaml')).toContain('latin.yaml:1:31 this byte is not UTF-8')
+  expect(await messageOf('large.yaml')).toContain('large.yaml:1:1 the catalogue is larger than 128 kB')
 })
 
 test('the error is one sentence, with exit code 3', async () => {
