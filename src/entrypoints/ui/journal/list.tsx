@@ -133,7 +133,7 @@ export function List() {
         onFocus={() => {
           // A row that is wholly seen, so that nothing scrolls between the press of a button and its release.
           const whole = Math.ceil((list.current?.scrollTop ?? 0) / ROW_HEIGHT)
-          if (chosenPlace === undefined) chosenN.value = entryAt(Math.min(whole, total - 1))?.n
+          if (chosenPlace === undefined && total > 0) chosenN.value = entryAt(Math.min(whole, total - 1))?.n
         }}
         onClick={({ target }) => {
           const row = target instanceof Element ? target.closest('[data-n]') : null
