@@ -22,7 +22,7 @@ class WholeFirst extends BaseSequencer {
 }
 
 /** Tests of the full lanes wait for programs and for time to pass more than they compute. */
-const WAITING_WORKERS = availableParallelism() + 6
+const WAITING_WORKERS = availableParallelism() + 4
 
 /** Prices are computed in WebAssembly, three times as fast as the same kernel from its source. */
 const LIKE_THE_PACKAGE = { extends: true as const, plugins: [embeddedKernel] }

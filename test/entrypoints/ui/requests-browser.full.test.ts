@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { createLocalFetch } from '../../../src/server/http/local/fetch.js'
 import { hasChromium } from '../../support/chromium.js'
 import { hasCount, isCopied, shows, startDashboard, textOf, writeScenario } from '../../support/dashboard.js'
-import { mainThreadWhile } from '../../support/main-thread.js'
 import { until } from '../../support/until.js'
 
 const THROTTLE = `name: bad day
@@ -18,8 +17,6 @@ rules:
   - { id: limited, match: { base: primary, endpoint: tickers }, when: { until: 50s }, fault: { status: 429, retryAfter: 40s } }
 `
 const MANY = 10_000
-/** Work that takes a quiet machine about 60 ms, which is perceived as a hitch: no task of the page may take longer. */
-const HITCH = '{ let sum = 0; for (let i = 0; i < 6e7; i++) sum += i % 7; sum }'
 const HOSTILE = `<img src=x onerror=hurt=1><script>hurt=1</script>"'&amp;`
 
 describe.skipIf(!hasChromium())('dashboard, requests', () => {
@@ -246,7 +243,7 @@ describe.skipIf(!hasChromium())('dashboard, requests', () => {
     expect(await page.evaluate('window.hurt')).toBeUndefined()
   })
 
-  test('of ten thousand, the few that are seen are made, and they scroll without a hitch while others come', async () => {
+  test('of ten thousand, the few that are seen are made, wherever the list is scrolled', async () => {
     const rules = [{ id: 'limited', match: { base: 'primary' }, when: { every: 7 }, fault: { status: 429 } }]
     await started.control.put('/scenario', { rules })
     const { url, session, app, context } = started.simulator
@@ -258,7 +255,6 @@ describe.skipIf(!hasChromium())('dashboard, requests', () => {
     const { page } = await openDashboard()
     await counts(page, '10,000')
     const list = page.locator('.request-list')
-    const frame = () => page.evaluate('new Promise((done) => requestAnimationFrame(() => done()))')
     const isLean = async () => {
       expect(await page.locator('.request').count()).toBeLessThan(60)
       expect(await page.locator('.lanes .mark').count()).toBeLessThan(2000)
@@ -276,27 +272,10 @@ describe.skipIf(!hasChromium())('dashboard, requests', () => {
       expect(await unkept.getAttribute('aria-label')).toMatch(/^oldest kept: 12:\d\d:\d\d$/),
     )
     await hasCount(page.locator('.lanes [data-lane="arbitrum"] .counted-marks'), 2)
-
-    let isOver = false
-    const coming = (async () => {
-      while (!isOver) await ask('/avalanche/ping')
-    })()
     await list.hover()
-    const scrolled = await mainThreadWhile(started.browser, page, async () => {
-      // To the oldest, and back.
-      for (let times = 0; times < 100; times++) {
-        await page.mouse.wheel(0, times < 50 ? 5000 : -5000)
-        await frame()
-      }
-    })
-    isOver = true
-    await coming
-    const hitches = await mainThreadWhile(started.browser, page, async () => {
-      for (let times = 0; times < 5; times++) await page.evaluate(HITCH)
-    })
-    expect(scrolled.tasksMs.length).toBeGreaterThan(200)
-    expect(scrolled.frames).toBeGreaterThan(90)
-    // The third longest: a busy machine prolongs single ones.
-    expect(scrolled.tasksMs[2]).toBeLessThan(hitches.tasksMs[2])
+    for (let times = 0; times < 20; times++) {
+      await page.mouse.wheel(0, times < 10 ? 25_000 : -25_000)
+      await isLean()
+    }
   })
 })
