@@ -2,6 +2,7 @@
  * A client as the interface recommends: retries timeouts, broken replies, 429 and 5xx with backoff, then fails over to the next
  * base address. Honours Retry-After, and rejects bodies that fail `check`.
  */
+import { causeOf } from './clients.js'
 import { PATIENCE_MS } from './patience.js'
 
 export interface ClientOptions {
@@ -65,9 +66,13 @@ async function ask(url: string, signal: AbortSignal, check: ClientOptions['check
     const wrong = check(body as never)
     return wrong === undefined ? ({ ok: true, word: '200', body } as const) : failed(wrong)
   } catch (error) {
-    const { name, cause } = error as Error & { cause?: { code?: string } }
+    const { name } = error as Error
     return failed(
-      name === 'TimeoutError' ? 'timeout' : name === 'SyntaxError' ? 'no JSON' : (cause?.code ?? name),
+      name === 'TimeoutError'
+        ? 'timeout'
+        : name === 'SyntaxError'
+          ? 'no JSON'
+          : (causeOf(error as Error) ?? name),
     )
   }
 }

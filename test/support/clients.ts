@@ -5,8 +5,10 @@ import { connect } from 'node:net'
 import { wish } from './needs.js'
 import { PATIENCE_MS } from './patience.js'
 
-interface Caused extends Error {
-  readonly cause?: { readonly code?: string }
+/** The code of an error's cause; the name of one of the HTTP parser, whose errors have no code from Node 24 on. */
+export function causeOf({ cause }: Error): string | undefined {
+  const { name, code } = (cause ?? {}) as { readonly name?: string; readonly code?: string }
+  return name === 'HTTPParserError' ? name : code
 }
 
 /**
@@ -15,13 +17,16 @@ interface Caused extends Error {
  */
 export async function seenByFetch(url: string, init: RequestInit = {}): Promise<string> {
   const signal = AbortSignal.timeout(PATIENCE_MS)
-  const named = ({ name, message, cause }: Caused) =>
-    `${name === 'TypeError' ? message : name}${cause?.code === undefined ? '' : ` ${cause.code}`}`
+  const named = (error: Error) => {
+    const { name, message } = error
+    const cause = causeOf(error)
+    return `${name === 'TypeError' ? message : name}${cause === undefined ? '' : ` ${cause}`}`
+  }
   const reply = await fetch(url, { signal, ...init }).catch(named)
   if (typeof reply === 'string') return reply
   const broken = await reply.text().then(
     (text) => (init.method === 'HEAD' || isJson(text) ? undefined : 'SyntaxError'),
-    (error: Caused) => named(error),
+    (error: Error) => named(error),
   )
   return broken === undefined ? String(reply.status) : `${reply.status}, then ${broken}`
 }

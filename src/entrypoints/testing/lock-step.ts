@@ -34,12 +34,12 @@ export async function advanceInLockStep(
   const tick = tickOf(timers)
   let leftMs = toMs(by, 'the time to advance by')
   moveBy(by, (ms) => requireBefore2100(clock.nowMs() + ms))
-  await settle()
+  await settle(() => tick(0))
   while (leftMs > 0) {
     const ms = Math.min(stepMs, leftMs)
     clock.advance(ms)
     tick(ms)
-    await settle()
+    await settle(() => tick(0))
     leftMs -= ms
   }
 }
@@ -54,7 +54,11 @@ function tickOf(timers: FakeTimers): (ms: number) => unknown {
   )
 }
 
-export async function settle(): Promise<void> {
+/**
+ * Waits until promises and requests have settled. `runDue` runs what fake timers hold for the present instant: fetch waits for a
+ * `setImmediate` before it uses a connection again.
+ */
+export async function settle(runDue: () => unknown = () => {}): Promise<void> {
   let seen = events
   let quiet = 0
   let silentMs = 0
@@ -70,7 +74,7 @@ export async function settle(): Promise<void> {
       if (++silentMs < MAX_SILENT_MS) continue
       // Treats all pending requests as held until they make progress.
       for (const request of underWay) pending.add(request)
-    }
+    } else runDue()
   }
 }
 

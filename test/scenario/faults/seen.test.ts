@@ -30,8 +30,8 @@ const TABLE = `
   { truncate: 0.5 } | 200, then terminated UND_ERR_SOCKET | 200 | FIN | 18
   { malformed: json } | 200, then SyntaxError | 200 | open | 0
   { malformed: html } | 200, then SyntaxError | 200 | open | 0
-  { malformed: garbage } | fetch failed HPE_INVALID_CONSTANT | - | FIN | 1
-  { malformed: chunk } | 200, then terminated HPE_INVALID_CHUNK_SIZE | 200 | FIN | 56
+  { malformed: garbage } | fetch failed HTTPParserError | - | FIN | 1
+  { malformed: chunk } | 200, then terminated HTTPParserError | 200 | FIN | 56
   { malformed: encoding } | 200, then terminated Z_DATA_ERROR | 200 | open | 61
   { drip: { bytesPerSecond: 200000 } } | 200 | 200 | open | 0
   { drip: { bytesPerSecond: 200000 }, truncate: 0.5 } | 200, then terminated UND_ERR_SOCKET | 200 | FIN | 18
