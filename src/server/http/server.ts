@@ -42,7 +42,13 @@ export async function listen(
     writeReply(response, errorReply(400, [unreadable('the Host header is missing')], Number.NaN))
   }
   const queued = inTurn(begin, turnsOf(listener))
-  const server = createServer({ requireHostHeader: false, keepAliveTimeout: IDLE_MS }, queued)
+  const options = {
+    requireHostHeader: false,
+    keepAliveTimeout: IDLE_MS,
+    // Of Node 22.21, 24.9 and newer: other offers are no upgrades.
+    shouldUpgradeCallback: isForWebSocket,
+  }
+  const server = createServer(options, queued)
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     // A socket is accepted anew if it offered another protocol.
@@ -53,9 +59,7 @@ export async function listen(
   server.on('clientError', answerMalformed)
   server.on('connect', onConnect)
   server.on('upgrade', (request, socket, head) => {
-    const { method, headers } = request
-    if (method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket')
-      return beginUpgrade(request, socket, head, queued)
+    if (isForWebSocket(request)) return beginUpgrade(request, socket, head, queued)
     // An offer of another protocol, such as h2c by Java's client: answered as if it was not made.
     // The server adds its listener again.
     socket.removeAllListeners('timeout')
@@ -118,6 +122,9 @@ export async function listen(
     },
   }
 }
+
+const isForWebSocket = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
 
 /** The close of node:http would end idle connections at once, even with a request on its way; a server of bun has no other. */
 function stopAccepting(server: Server, onClose?: () => void): void {
