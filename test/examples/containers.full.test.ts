@@ -28,6 +28,13 @@ const argsOf = (word: string) =>
 const health = JSON.parse(argsOf('HEALTHCHECK')[0].replace(/^.* CMD /, '')) as string[]
 const start = JSON.parse(argsOf('ENTRYPOINT')[0]) as string[]
 
+const [major] = process.versions.node.split('.').map(Number)
+/** Flags that forbid what is not allowed; the network only from Node 25 on. */
+const PERMISSION = [
+  major < 24 ? '--experimental-permission' : '--permission',
+  ...(major < 25 ? [] : ['--allow-net']),
+]
+
 const COMPOSE = ['examples/compose/compose.yaml', 'examples/ci/compose.yaml']
 
 describe.skipIf(!installed('schemas'))('the published schemas', () => {
@@ -154,7 +161,7 @@ describe.runIf(needsAll('an install from the registry'))('what the stages run', 
     spawnSync('chmod', ['-R', 'a-w', app])
     const main = start[1].replace('/app', app)
     // Node itself lets it write to no file.
-    const watch = ['--experimental-permission', '--allow-fs-read=*', '--allow-worker']
+    const watch = [...PERMISSION, '--allow-fs-read=*', '--allow-worker']
     const as = process.getuid?.() === 0 ? ['setpriv', '--reuid=1000', '--regid=1000', '--clear-groups'] : []
     const [program, ...words] = [...as, process.execPath, ...watch, main, 'serve']
     const env = { GMX_SIM_PORT: '0', NODE_DISABLE_COMPILE_CACHE: '1', HOME: '/nonexistent' }

@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to outgoing connections, so that none takes it before the program does. */
-const FIRST = 10_000
+/** Below the ports that systems give to outgoing connections, so that none takes it before the program does. Fetch refuses 10080. */
+const FIRST = 10_081
 const END = 20_000
 /** Never twice in a process: whoever was given one may not listen yet. */
 const GIVEN = new Set<number>()
