@@ -3,6 +3,7 @@
  * whichever agent or dispatcher opens them. `fetch` and `request` of Node 20 and 22 know no proxy of the environment.
  */
 import http from 'node:http'
+import https from 'node:https'
 import { isIP, type LookupFunction, Socket } from 'node:net'
 import { constants } from 'node:os'
 import { TLSSocket } from 'node:tls'
@@ -13,6 +14,8 @@ const { hosts, isOffline, port, tlsPort } = JSON.parse(
   process.env.GMX_SIM_INTERCEPT ?? '{}',
 ) as Partial<Redirect>
 const LOOPBACK = '127.0.0.1'
+/** Where every copy of undici, and Node's own, looks for the dispatcher of `fetch`. */
+const GLOBAL_DISPATCHER = Symbol.for('undici.globalDispatcher.1')
 const LOCAL = /^(localhost|.*\.localhost|127\..*|\[?::1\]?|0\.0\.0\.0)$/i
 
 interface Target {
@@ -94,5 +97,22 @@ if (hosts !== undefined) {
   // Newer versions of Node would tunnel to the live hosts, and see a tunnel that fails instead of ENOTFOUND.
   const direct = `${process.env.NO_PROXY ?? ''},${hosts},${GMX_DOMAINS.map((domain) => `.${domain}`)}`
   const { setGlobalProxyFromEnv } = http as { setGlobalProxyFromEnv?: (env: NodeJS.ProcessEnv) => void }
-  setGlobalProxyFromEnv?.({ ...process.env, NO_PROXY: direct, no_proxy: direct })
+  if (setGlobalProxyFromEnv !== undefined)
+    setGlobalProxyFromEnv({ ...process.env, NO_PROXY: direct, no_proxy: direct })
+  else connectDirectly(direct)
+}
+
+/** As `setGlobalProxyFromEnv`, for Node 22.21 to 24.13, which use a proxy as they start and cannot be told otherwise. */
+function connectDirectly(noProxy: string): void {
+  for (const module of [http, https]) {
+    const { options } = module.globalAgent as unknown as { options: { proxyEnv?: object } }
+    if (options.proxyEnv === undefined) continue
+    const proxyEnv = { ...options.proxyEnv, NO_PROXY: noProxy, no_proxy: noProxy }
+    module.globalAgent = new module.Agent({ ...options, proxyEnv } as object)
+  }
+  const shared = globalThis as { [GLOBAL_DISPATCHER]?: object }
+  const dispatcher = shared[GLOBAL_DISPATCHER]
+  if (dispatcher?.constructor.name !== 'EnvHttpProxyAgent') return
+  const EnvHttpProxyAgent = dispatcher.constructor as new (options: { noProxy: string }) => object
+  shared[GLOBAL_DISPATCHER] = new EnvHttpProxyAgent({ noProxy })
 }
