@@ -39,6 +39,38 @@ test.each([
   expect([verdict, because]).toEqual(['pass', expect.stringContaining(words)])
 })
 
+test('a hedge is asked together with the request that fails later, and an answer that the client ignores is no service', () => {
+  const hedged = (...told: Told[]): Line => ({
+    requests: [...calm, { at: 10_000, rule: 'rule-1', tookMs: 700, ...down }, ...told],
+    rules: [primaryDown],
+  })
+  const hedge = { at: 10_300, base: 'fallback', tookMs: 100 } as const
+  expect(becauseOf('answers-again', hedged(hedge))).toContain(
+    'asked together with arbitrum primary, answered before',
+  )
+  expect(becauseOf('answers-again', hedged({ ...hedge, tookMs: 900 }))).toContain(
+    'answered 500 ms after that',
+  )
+  // As late as the failure: a failover.
+  expect(becauseOf('answers-again', hedged({ ...hedge, at: 10_700 }))).toContain(
+    'failed over to arbitrum fallback',
+  )
+  // Other data says nothing of the one that failed.
+  expect(becauseOf('answers-again', hedged({ ...hedge, endpoint: 'candles' }))).toContain(
+    'no answer to tickers for',
+  )
+
+  const reported = every(1000, 0, 10_000).map((one) => ({ ...one, content: priced(one.at, one.at) }))
+  const probe = { at: 10_800, base: 'fallback', content: priced(7, 10_800) } as const
+  const ignoring = {
+    ...hedged(probe, { at: 11_000, ...down }, { at: 80_000 }),
+    contents: [...reported.map(({ content }) => content), probe.content],
+    observations: reported.map(({ at }) => ({ atMs: at + 20, price: at })),
+  }
+  const requests = [...reported, ...ignoring.requests!.slice(calm.length)]
+  expect(judged('answers-again', { ...ignoring, requests }).verdict).toBe('fail')
+})
+
 describe('advice by pattern', () => {
   const never: Line = { requests: [...calm, ...every(1000, 10_000, 70_000, down)], rules: [primaryDown] }
 

@@ -31,6 +31,28 @@ describe('policies', () => {
     expect(trafficIn({ requests })).toEqual([traffic])
   })
 
+  test.each([
+    ['200 ms apart, once a second', 200, 'asks two bases at once'],
+    ['600 ms apart: in turn', 600, 'balances requests over 2 bases'],
+  ])('two bases %s', (_name, apartMs, traffic) => {
+    const requests = every(1000, 0, 130_000).flatMap(({ at }) => [
+      { at },
+      { at: at + apartMs, base: BASES[1] },
+    ])
+    expect(trafficIn({ requests })).toEqual([`arbitrum tickers: ${traffic}`])
+  })
+
+  test.each([
+    ['at once', 10, ['arbitrum tickers: asks all three bases at once']],
+    ['one after the other', 60, ['arbitrum tickers: balances requests over 3 bases']],
+  ])('three bases, each asked once before all fail, %s', (_name, apartMs, traffic) => {
+    const requests = [
+      ...BASES.map((base, index) => ({ at: 1000 + apartMs * index, base })),
+      ...every(1000, 20_000, 60_000, down),
+    ]
+    expect(trafficIn({ requests })).toEqual(traffic)
+  })
+
   test('one of two bases at random, also while one of them is down', () => {
     const requests = every(1000, 0, 130_000).map(({ at }, index) => {
       const isSecond = (Math.imul(index + 1, 2_654_435_761) >>> 9) % 2 === 1
@@ -92,6 +114,16 @@ test('retries at the same base are observed', () => {
     'arbitrum tickers: repeats failed requests at the same base up to 3 times per poll',
   ])
   expect(retryLinesOf(timelineOf({ requests: every(1000, 0, 130_000, down) }))).toEqual([])
+})
+
+test("a browser's preflights are no requests of its program", () => {
+  const asked = timelineOf({
+    requests: every(1000, 0, 130_000).flatMap((one) => [one, { ...one, at: one.at + 1 }]),
+  })
+  const requests = asked.requests.map((one, index) =>
+    index % 2 === 0 ? { ...one, asked: { ...one.asked, method: 'OPTIONS' } } : one,
+  )
+  expect(seriesOf({ ...asked, requests }).flatMap(({ serving }) => serving)).toHaveLength(130)
 })
 
 describe('probes', () => {

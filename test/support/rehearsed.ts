@@ -96,6 +96,7 @@ export interface Line {
   readonly observations?: readonly Partial<Observation>[]
   readonly programs?: readonly Partial<Program>[]
   readonly market?: Timeline['market']
+  readonly events?: Timeline['events']
   readonly mayExit?: true
   /** 10 s of warm-up, then the incident until the given ms, then 60 s, or `recoveryMs`. */
   readonly incidentEndsMs?: number
@@ -151,7 +152,7 @@ export function timelineOf(line: Line): Timeline {
       isRefusing: false,
       ...rule,
     })),
-    events: [],
+    events: line.events ?? [],
     observations: observations.map((one) => ({ atMs: 0, symbol: 'ETH', price: 1, client: 0, ...one })),
     programs: programs.map((program) => ({
       client: 0,

@@ -131,6 +131,30 @@ export const CASES: readonly Case[] = [
       price: 2000 + Math.min(at, 9000) / 1000,
     })),
   }),
+  ...(
+    [
+      ['from its first to its last failure', 39_990, [{}, {}]],
+      ['for one failure', 48_990, [{}]],
+      [
+        'until a failure that the client awaited for 5 s began',
+        40_000,
+        [{}, { tookMs: 5000, end: 'given-up' }],
+      ],
+      ['never, if it never acts', 50_000, [{ rule: 'rule-2', ...fallback }]],
+    ] as const
+  ).map(([span, lackMs, struck]) =>
+    caseOf(`a rule of chance is an outage ${span}`, 'fail', lackMs, {
+      requests: [
+        ...calm,
+        ...struck.map((told, index) => ({ at: [11_000, 20_000][index]!, rule: 'rule-1', ...down, ...told })),
+        ...every(1000, 60_000, 130_000),
+      ],
+      rules: [
+        { ...primaryDown, isPartly: true },
+        { id: 'rule-2', bases: ['fallback', 'fallback-2'] },
+      ],
+    }),
+  ),
   caseOf('a poll period of 12 s is its own business', 'pass', 9000, {
     requests: [
       ...every(3000, 0, 10_000),
