@@ -122,15 +122,15 @@ function hasFailedOver({ failed, answered, faultEndsMs }: Outage): boolean {
   return answered !== undefined && answered.asked.base !== failed.asked.base && answered.atMs < faultEndsMs
 }
 
-/** An answer from another base that was asked within the same wave, or before the request ended, as by a hedge. */
+/** An answer from another base that was asked just before: a later one is an answer like any other. */
 function companionOf(alike: Requests, index: number): TimelineRequest | undefined {
-  const { asked, atMs, endMs } = alike[index]!
+  const { asked, atMs } = alike[index]!
   const from = firstIndexOf(alike, (one) => one.atMs >= atMs - WAVE_MS)
-  for (const one of alike.slice(from, from + MAX_TOGETHER)) {
-    if (one.atMs > atMs && one.atMs >= (endMs ?? Infinity)) return undefined
-    if (one.asked.base !== asked.base && one.asked.question === asked.question && isUseful(one)) return one
-  }
-  return undefined
+  return alike
+    .slice(Math.max(from, index - MAX_TOGETHER), index)
+    .findLast(
+      (one) => one.asked.base !== asked.base && one.asked.question === asked.question && isUseful(one),
+    )
 }
 
 function outageOf(timeline: Timeline, failed: TimelineRequest, failedMs: number, answered?: TimelineRequest) {

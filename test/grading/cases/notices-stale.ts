@@ -60,6 +60,28 @@ export const CASES: readonly Case[] = [
     ]),
     rules: [{ bases: ['primary'], met: 'wrong', fault: 'stale', fromMs: 20_000, untilMs: 61_000 }],
   }),
+  ...(
+    [
+      [690, 'not observable', null],
+      [700, 'pass', 4700],
+    ] as const
+  ).map(([hedgedMs, verdict, measured]) =>
+    caseOf(
+      `without observations: old data takes 700 ms, a hedge is sent after ${hedgedMs} ms`,
+      verdict,
+      measured,
+      {
+        requests: [
+          ...calm,
+          ...every(1000, 20_000, 61_000, { ...frozen, tookMs: 700 }).flatMap((one) => [
+            one,
+            { at: one.at + hedgedMs, base: 'fallback' as const, content: priced(one.at, one.at) },
+          ]),
+        ],
+        rules: [{ bases: ['primary'], met: 'wrong', fault: 'stale', fromMs: 20_000, untilMs: 61_000 }],
+      },
+    ),
+  ),
   caseOf('a client that polls every 12 s acts on the last price', 'pass', 11_000, {
     requests: every(12_000, 0, 130_000).flatMap(({ at }): Told[] => {
       const content = priced(at, at)
