@@ -9,7 +9,7 @@ import { bundleIfChanged } from './bundle.js'
 import { importBundled } from './import-bundled.js'
 
 const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url))
-const CHROMIUM = process.env['GMX_SIM_TEST_CHROMIUM'] ?? '/usr/bin/chromium'
+const CHROMIUM = process.env['GMX_SIM_TEST_CHROMIUM'] ?? '/usr/bin/chromium-headless-shell'
 const SIZE = { width: 1280, height: 1000 }
 /** The incident begins at 12:00, and is over with half of the recovery. */
 const SECONDS = 200
@@ -37,7 +37,9 @@ events:
 `
 
 if (!existsSync(CHROMIUM)) {
-  process.stderr.write(`there is no ${CHROMIUM}: install chromium, or set GMX_SIM_TEST_CHROMIUM\n`)
+  process.stderr.write(
+    `there is no ${CHROMIUM}: install chromium-headless-shell, or set GMX_SIM_TEST_CHROMIUM\n`,
+  )
   process.exit(1)
 }
 await bundleIfChanged()
