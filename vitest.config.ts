@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { BaseSequencer, type TestSpecification, type Vite } from 'vitest/node'
 import { ClosingLine } from './test/support/closing-line.js'
 import { SKIPPED } from './test/support/needs.js'
 import { FULL_TEST_MS, TEST_MS } from './test/support/patience.js'
@@ -24,12 +24,21 @@ class WholeFirst extends BaseSequencer {
 /** Tests of the full lanes wait for programs and for time to pass more than they compute. */
 const WAITING_WORKERS = availableParallelism() + 4
 
+/** The module that holds the kernel changes with other files than its own. */
+const uncachedKernel: Vite.Plugin = {
+  name: 'uncached-kernel',
+  configureVitest: ({ experimental_defineCacheKeyGenerator: define }) =>
+    define(({ id }) => (id.endsWith('/kernel-module.ts') ? false : undefined)),
+}
+
 /** Prices are computed in WebAssembly, three times as fast as the same kernel from its source. */
-const LIKE_THE_PACKAGE = { extends: true as const, plugins: [embeddedKernel] }
+const LIKE_THE_PACKAGE = { extends: true as const, plugins: [embeddedKernel, uncachedKernel] }
 
 export default defineConfig({
   test: {
     setupFiles: ['test/support/setup.ts'],
+    // What one lane has transformed, the next one and the next run read.
+    experimental: { fsModuleCache: true },
     testTimeout: FULL_TEST_MS,
     hookTimeout: FULL_TEST_MS,
     // Loading the sources anew for each file doubles the CPU time of the fast lane. So files leave nothing behind: what they
