@@ -102,8 +102,6 @@ export class StepCounts {
     }))
     const step = Math.floor(atMs / this.#stepMs)
     const count = series.counts.get(step)
-    // Its request was counted before a clear.
-    if (count === undefined && by < 0) return
     series.counts.set(step, (count ?? 0) + by)
     if (count === undefined) this.#size++
     while (this.#size > MAX_COUNTS && this.#series.size < MAX_COUNTS) this.#coarsen()

@@ -30,6 +30,8 @@ export class MemoryJournal extends Journal {
   /** Created by the first read, and reset when the journal is cleared or restored. */
   #epoch: string | undefined
   readonly #steps = new StepCounts()
+  /** Counted requests in flight, whose outcome may change; none of before a clear or restore. */
+  readonly #inFlight = new Set<JournalRecord>()
 
   constructor(shared: JournalParts = createJournalParts(), sessionId = 'root') {
     super(shared, sessionId)
@@ -55,17 +57,16 @@ export class MemoryJournal extends Journal {
     this.records.add(line)
     this.waiters.see(line)
     this.#steps.add(line)
+    this.#inFlight.add(line)
     return line
   }
 
   changeNothing(line: JournalRecord): void {
     const { kind } = line
-    const before = this.counts.of(kind)
     const unchanged = unchangedKind(kind)
     const after = this.counts.of(unchanged)
-    // After a clear or restore the record is no longer counted.
-    if (before.kind === kind && line.n < this.#next && before.count > 0) {
-      before.count--
+    if (this.#inFlight.has(line)) {
+      this.counts.of(kind).count--
       after.count++
     }
     this.#recount(line, () => {
@@ -77,20 +78,24 @@ export class MemoryJournal extends Journal {
 
   override abandon(line: JournalRecord, ms: number): void {
     this.#recount(line, () => super.abandon(line, ms))
-    this.incidents.add(line)
+    this.#close(line)
   }
 
   override finish(line: JournalRecord, ms: number, arrival: Pick<Arrival, 'connection'>): void {
     super.finish(line, ms, arrival)
-    this.incidents.add(line)
+    this.#close(line)
   }
 
-  /** Counts a record by its new outcome. */
+  #close(line: JournalRecord): void {
+    if (this.#inFlight.delete(line)) this.incidents.add(line)
+  }
+
+  /** Counts a request in flight by its new outcome. */
   #recount(line: JournalRecord, change: () => void): void {
     const before = metBy(line)
     change()
     const after = metBy(line)
-    if (after === before || line.n >= this.#next) return
+    if (after === before || !this.#inFlight.has(line)) return
     this.#steps.change(line.kind, before, line.atMs, -1)
     this.#steps.change(line.kind, after, line.atMs, 1)
   }
@@ -112,6 +117,7 @@ export class MemoryJournal extends Journal {
     this.#epoch = undefined
     this.records.clear()
     this.#next = 1
+    this.#inFlight.clear()
     this.counts.clear()
     this.#steps.clear()
     this.incidents.restore(new Map())
@@ -131,6 +137,7 @@ export class MemoryJournal extends Journal {
   restore(state: JournalState): void {
     this.#epoch = undefined
     this.#next = state.next
+    this.#inFlight.clear()
     this.records.restore(state.lines)
     this.counts.restore(state.counts)
     this.#steps.restore(state.steps)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MAX_KINDS } from '../../../src/session/journal/counts.js'
 import { createJournalParts } from '../../../src/session/journal/journal.js'
 import { MemoryJournal } from '../../../src/session/journal/memory-journal.js'
 import { PING } from '../../support/journal.js'
@@ -44,6 +45,16 @@ test('a rule that turns out to change nothing is counted as that', async () => {
   journal.add(PING, 'rule', 200, 'partial')
   journal.changeNothing(late)
   expect([journal.count(), journal.count({ outcome: 'partial' })]).toEqual([1, 1])
+})
+
+test('a rule that shares its counter and turns out to change nothing is counted as that, too', () => {
+  const journal = new MemoryJournal()
+  for (let n = 0; n < MAX_KINDS; n++) journal.add(PING, `rule ${n}`, 200, 'partial')
+  journal.changeNothing(journal.add(PING, 'further rule', 200, 'partial'))
+  expect([journal.count({ outcome: 'partial' }), journal.count({ outcome: 'unchanged' })]).toEqual([
+    MAX_KINDS,
+    1,
+  ])
 })
 
 test('how a client fared in an incident outlasts the records of its requests, and a snapshot keeps it', () => {
