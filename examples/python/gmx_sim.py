@@ -31,7 +31,7 @@ SHOWN_ENTRIES = 20
 
 
 class ControlError(Exception):
-    """A rejected control call: its code, message and hint."""
+    """A rejected control call: its code, message and hint; `unreachable` if no simulator answers."""
 
     def __init__(self, code, message, hint):
         super().__init__(f"{message}; {hint}" if hint else message)
@@ -185,6 +185,9 @@ def call(method, url, body=None):
         with error:
             problem = json.load(error)["error"]
         raise ControlError(problem["code"], problem["message"], problem.get("hint")) from None
+    except urllib.error.URLError as error:
+        message, hint = f"no simulator answers {method} {url}: {error.reason}", "start it, or correct GMX_SIM_URL"
+        raise ControlError("unreachable", message, hint) from error
 
 
 try:

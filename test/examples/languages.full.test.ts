@@ -132,11 +132,17 @@ describe('python', () => {
 
   test('reads the event log', () => expectLogRead(project, 'python3 events.py'))
 
-  test('a simulator that does not start is reported', async () => {
-    const { code, stderr } = await project.run('python3', ['-c', 'import gmx_sim; gmx_sim.server_url()'], {
-      GMX_SIM_COMMAND: 'false',
-    })
-    expect([code, stderr]).toEqual([1, expect.stringContaining('RuntimeError: false did not start')])
+  test.each([
+    ['does not start', 'server_url()', { GMX_SIM_COMMAND: 'false' }, 'RuntimeError: false did not start'],
+    [
+      'does not answer',
+      'session().__enter__()',
+      { GMX_SIM_URL: 'http://127.0.0.1:1' },
+      'ControlError: no simulator answers POST http://127.0.0.1:1/__sim/v1/sessions: ',
+    ],
+  ])('a simulator that %s is reported', async (_name, call, env, words) => {
+    const { code, stderr } = await project.run('python3', ['-c', `import gmx_sim; gmx_sim.${call}`], env)
+    expect([code, stderr]).toEqual([1, expect.stringContaining(words)])
   })
 
   test.each([
