@@ -32,6 +32,25 @@ test('rules have separate counters up to a limit; the rest share one, with all o
   expect(journal.entries({ rule: 'rule 5999' }).length).toBe(1)
 })
 
+test('requests of one client, or one with an id, are counted among the kept ones', () => {
+  const journal = new MemoryJournal()
+  const ask = (userAgent: string, requestId: string, status = 200) => {
+    const headers: Readonly<Record<string, string>> = { 'user-agent': userAgent, 'x-request-id': requestId }
+    journal.add({ ...PING, header: (name: string) => headers[name] }, null, status, 'ok')
+  }
+  ask('bot', 'a')
+  ask('bot', 'b', 503)
+  ask('app', 'a')
+  const counted = [
+    { userAgent: 'bot' },
+    { requestId: 'a' },
+    { userAgent: 'bot', requestId: 'a' },
+    { userAgent: 'bot', status: 503 },
+  ]
+  expect(counted.map((filter) => journal.count(filter))).toEqual([2, 2, 1, 1])
+  expect(journal.entries({ userAgent: 'app' }).map(({ n }) => n)).toEqual([3])
+})
+
 test('a rule that turns out to change nothing is counted as that', async () => {
   const journal = new MemoryJournal()
   const line = journal.add(PING, 'rule', 200, 'partial')
