@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { need } from './needs.js'
 
-/** Launch options of a browser: no network access of its own, no graphics. That of the package without a window needs half the CPU time. */
+/** Launch options of a browser: no network access of its own, no graphics. The headless shell needs half the CPU time of the whole browser. */
 export const CHROMIUM = {
   executablePath: process.env['GMX_SIM_TEST_CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
   args: [

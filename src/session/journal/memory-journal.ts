@@ -30,7 +30,7 @@ export class MemoryJournal extends Journal {
   /** Created by the first read, and reset when the journal is cleared or restored. */
   #epoch: string | undefined
   readonly #steps = new StepCounts()
-  /** Counted requests in flight, whose outcome may change; none of before a clear or restore. */
+  /** Counted requests in flight, whose outcome may change. A clear or restore empties it. */
   readonly #inFlight = new Set<JournalRecord>()
 
   constructor(shared: JournalParts = createJournalParts(), sessionId = 'root') {

@@ -1,6 +1,6 @@
 /**
  * Loaded by Node programs that are intercepted, before their own code: connects sockets for hosts of GMX to the simulator,
- * whichever agent or dispatcher opens them. `fetch` and `request` of Node 20 and 22 know no proxy of the environment.
+ * whichever agent or dispatcher opens them. `fetch` and `request` know no proxy of the environment before Node 22.21.
  */
 import http from 'node:http'
 import https from 'node:https'
@@ -14,7 +14,7 @@ const { hosts, isOffline, port, tlsPort } = JSON.parse(
   process.env.GMX_SIM_INTERCEPT ?? '{}',
 ) as Partial<Redirect>
 const LOOPBACK = '127.0.0.1'
-/** Where every copy of undici, and Node's own, looks for the dispatcher of `fetch`. */
+/** Key of the dispatcher of `fetch`, shared by Node and all copies of undici. */
 const GLOBAL_DISPATCHER = Symbol.for('undici.globalDispatcher.1')
 const LOCAL = /^(localhost|.*\.localhost|127\..*|\[?::1\]?|0\.0\.0\.0)$/i
 
@@ -102,7 +102,7 @@ if (hosts !== undefined) {
   else connectDirectly(direct)
 }
 
-/** As `setGlobalProxyFromEnv`, for Node 22.21 to 24.13, which use a proxy as they start and cannot be told otherwise. */
+/** Exempts hosts from the proxy on Node 22.21 to 24.13, which lack `setGlobalProxyFromEnv`. `noProxy` is a list as in NO_PROXY. */
 function connectDirectly(noProxy: string): void {
   for (const module of [http, https]) {
     const { options } = module.globalAgent as unknown as { options: { proxyEnv?: object } }
