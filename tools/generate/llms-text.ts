@@ -47,7 +47,9 @@ function scenarios(): string {
             ...[`  ${line('match', match)}`, ...keysOf(match, '    ')],
             ...[`  ${line('when', when)}`, ...keysOf(when, '    ')],
             '  - `fault`: one outcome, and optionally a delay',
-            ...faults.map(({ key, about, examples }) => `    - \`${key}\`: ${about}. \`${examples[0]}\``),
+            ...faults.map(
+              ({ key, about, examples }) => `    - \`${key}\`: ${fromRoot(about)}. \`${examples[0]}\``,
+            ),
           ]
         : key === 'events' || key === 'clock'
           ? keysOf(schema.items ?? schema)
@@ -62,8 +64,12 @@ function line(key: string, schema: Schema | undefined): string {
 
 function documentation(): string {
   const pages = textOf('docs/README.md').match(/^- .*$/gm) ?? []
-  const moved = pages.map((text) => text.replaceAll(/\]\((?!\.\.)/g, '](docs/').replaceAll('](../', ']('))
-  return ['## Documentation', '', ...moved].join('\n')
+  return ['## Documentation', '', ...pages.map(fromRoot)].join('\n')
+}
+
+/** The links of a page in docs/, from the root. */
+function fromRoot(text: string): string {
+  return text.replaceAll(/\]\((?!\.\.)/g, '](docs/').replaceAll('](../', '](')
 }
 
 function withoutLinks(text: string): string {

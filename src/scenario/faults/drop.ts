@@ -9,7 +9,7 @@ const HINT = 'write a duration such as 30s, or now'
 export const drop = defineFault({
   key: 'drop',
   about:
-    'closes a stream: `now`, those that are open as the rule begins; a duration, each so long after it was opened or the rule began; with the code 1001, or 1006 for a connection that breaks',
+    'closes streams: `now` those that are open when the rule begins, a duration each that long after it was opened, or after the rule began if that was later; code 1001, or 1006 for a connection that breaks',
   examples: ['{ drop: now }', '{ drop: 30s, code: 1006 }'],
   shape: () => ({
     drop: z.union([duration.refine((ms) => ms > 0, { error: HINT }), z.literal('now')], { error: HINT }),
