@@ -2,7 +2,7 @@
 
 import { pairsOf } from '../kit/maps.js'
 import { fractionDigits } from '../kit/numbers/decimal.js'
-import { maxOf } from '../kit/numbers/lists.js'
+import { maxOf, median } from '../kit/numbers/lists.js'
 import { type Lists, listsIn, snapshotsOf } from './lists.js'
 import { CANDLE_SECONDS, type ComparedAnswer } from './observations.js'
 import { type Differences, difference, type Findings, nameList } from './report.js'
@@ -66,7 +66,7 @@ function* rateScale({ rates, marketsInfo }: Lists): Differences {
     const perSecond = Number(snapshotsOf(row)[0]?.['borrowingRateLong'])
     return annual > 0 && perSecond > 0 ? [(perSecond * SECONDS_A_YEAR) / annual] : []
   })
-  const scale = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 1
+  const scale = ratios.length === 0 ? 1 : median(ratios)
   const theirs = `a year of borrowing is ${scale.toPrecision(2)} times the annual rate`
   if (scale < 0.1 || scale > 10)
     yield difference('identity', 'rates against markets-info', theirs, 'about once')

@@ -117,11 +117,12 @@ function toMarkdown(comparison: Comparison): string {
   ].join('\n')
 }
 
-function toJunit({ base, differences }: Comparison): string {
+function toJunit({ base, differences, notes }: Comparison): string {
   const className = 'compare'
   const cases = differences.map(({ kind, where, theirs, ours }): JunitCase => {
     return { name: `${kind}: ${where}`, className, result: 'failure', message: `${theirs}; ours: ${ours}` }
   })
   if (cases.length === 0) cases.push({ name: 'no difference', className, result: 'pass' })
+  for (const message of notes) cases.push({ name: 'note', className, result: 'skipped', message })
   return junitXml('gmx-sim compare', [{ name: base, cases }])
 }

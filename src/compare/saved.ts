@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { UserError } from '../kit/errors.js'
-import { createFolder, readWithin, writeAnew, writeAtomically } from '../kit/files.js'
+import { createFolder, fileReason, readWithin, writeAnew, writeAtomically } from '../kit/files.js'
 import { VERSION } from '../kit/version.js'
 import { type ComparedAnswer, SAMPLED_ENDPOINTS } from './observations.js'
 import { MAX_REPLY_BYTES, MAX_TOTAL_BYTES, type SourceReply } from './source.js'
@@ -57,13 +57,14 @@ export async function saveObserved(folder: string, observed: ComparedAnswer): Pr
     const index = { gmxSim: VERSION, base, generation, symbol, questions, answers, samples }
     await writeAtomically(join(folder, INDEX), `${JSON.stringify(index, null, 2)}\n`)
   } catch (error) {
-    throw notSavable(folder, error)
+    throw notSavable(folder, error as NodeJS.ErrnoException)
   }
 }
 
-function notSavable(folder: string, error: unknown): UserError {
+function notSavable(folder: string, error: NodeJS.ErrnoException): UserError {
+  const [reason] = fileReason(error)
   const hint = 'write a folder that can be created or is writable'
-  return new UserError('the replies cannot be saved', `${folder}: ${codeOf(error)}`, hint)
+  return new UserError('the replies cannot be saved', `${folder}: ${reason}`, hint)
 }
 
 export async function readObserved(folder: string): Promise<ComparedAnswer> {
@@ -102,8 +103,4 @@ export async function readObserved(folder: string): Promise<ComparedAnswer> {
   for (const id of SAMPLED_ENDPOINTS)
     for (const sample of index.samples[id]) samples[id].push(await read(sample))
   return { base, generation, symbol, questions, answers, samples }
-}
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? String(error)
 }

@@ -1,7 +1,7 @@
 /** Cache windows of one source, inferred from times of requests alone. */
 import type { Dialect } from '../api/endpoints/define.js'
 import { pairsOf } from '../kit/maps.js'
-import { maxOf } from '../kit/numbers/lists.js'
+import { maxOf, median } from '../kit/numbers/lists.js'
 import {
   type ComparedAnswer,
   surelyOver,
@@ -100,7 +100,7 @@ function shortestThree(seen: readonly SourceReply[], texts: readonly string[]): 
 }
 
 function paceOf(seen: readonly SourceReply[]): string {
-  const middle = (values: number[]) => Math.round(values.sort((a, b) => a - b)[values.length >> 1] ?? 0)
+  const middle = (values: number[]) => (values.length === 0 ? 0 : Math.round(median(values)))
   const apart = middle(pairsOf(seen).map(([before, { sentMs }]) => sentMs - before.sentMs))
   const took = middle(seen.map(({ sentMs, receivedMs }) => receivedMs - sentMs))
   return `requests were ${apart} ms apart and replies took ${took} ms`

@@ -136,7 +136,7 @@ function shareOf({ verdict, measured, good, fails }: CheckGrade): number {
 }
 
 /** Ends the sentence of each check that the option decides. */
-export function remedyInWords(remedy: string): string {
+function remedyInWords(remedy: string): string {
   return `: ${remedy} would decide it`
 }
 
@@ -164,7 +164,7 @@ function outcomeOf(recorded: Timeline, checks: readonly CheckGrade[], expected: 
   }
 }
 
-export function isFailedMust({ level, verdict }: CheckGrade): boolean {
+function isFailedMust({ level, verdict }: CheckGrade): boolean {
   return level === 'MUST' && verdict === 'fail'
 }
 

@@ -6,7 +6,13 @@
  */
 
 import type { ClockJump } from '../kit/clock/jump.js'
-import { type Effect, type Flaw, type OutcomeClass, UNCHANGED } from '../kit/outcome-class.js'
+import {
+  type Effect,
+  type Flaw,
+  isFailedOutcome,
+  type OutcomeClass,
+  UNCHANGED,
+} from '../kit/outcome-class.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 
 export interface Timeline {
@@ -235,9 +241,6 @@ export const WAVE_MS = 50
 /** Timers may fire slightly early, and clocks are read at different moments. */
 export const TIMER_TOLERANCE_MS = 20
 
-/** Outcomes without a whole answer. */
-export const FAILING: readonly OutcomeClass[] = ['error', 'broken', 'silent']
-
 /** Whether a rule changed the outcome of a request. */
 export function isStruck({ fate }: TimelineRequest): boolean {
   return fate.rule !== null && fate.outcome !== UNCHANGED
@@ -250,7 +253,7 @@ function isOutwaited(request: TimelineRequest): boolean {
 
 /** Outcome for the client: the decision, unless the rule made it stop waiting. */
 export function isFailed(request: TimelineRequest): boolean {
-  return FAILING.includes(request.fate.met) || isOutwaited(request)
+  return isFailedOutcome(request.fate.met) || isOutwaited(request)
 }
 
 /** Whether the client received a whole answer with data, right or wrong. */

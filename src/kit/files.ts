@@ -97,6 +97,7 @@ const NOT_A_FILE = 'NOT_A_FILE'
 const REASONS: Readonly<Record<string, FileReason>> = {
   ENOENT: NO_SUCH_FILE,
   ENOTDIR: NO_SUCH_FILE,
+  EEXIST: ['there is something of that name', 'write another name'],
   EISDIR: ['this is a directory', 'write the path of a file in it'],
   ELOOP: ['its links form a cycle', 'write the path of a file'],
   ENAMETOOLONG: ['the path is too long', 'write a shorter one'],

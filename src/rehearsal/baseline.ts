@@ -17,6 +17,8 @@ export function withBaseline(report: Report, earlier: Report): Report {
   const changes = scenarios.flatMap(({ checks }) => checks.map(({ baseline }) => baseline?.change))
   const count = (wanted: VerdictChange) => changes.filter((change) => change === wanted).length
   const names = new Set(scenarios.map(({ name }) => name))
+  const unmarked = new Set(scenarios.flatMap(({ name, baseline }) => (baseline === undefined ? name : [])))
+  const before = earlier.scenarios.map(({ name }) => name)
   const { gmxSim, seed, verdict, score } = earlier
   const baseline: Report['baseline'] = {
     gmxSim,
@@ -27,7 +29,8 @@ export function withBaseline(report: Report, earlier: Report): Report {
     worse: count('worse'),
     equal: count('equal'),
     notJudged: scenarios.flatMap(({ checks }) => checks.filter(isNotJudged)).length,
-    missing: earlier.scenarios.map(({ name }) => name).filter((name) => !names.has(name)),
+    missing: before.filter((name) => !names.has(name)),
+    notCompared: before.filter((name) => unmarked.has(name)),
   }
   return { ...report, scenarios, baseline }
 }

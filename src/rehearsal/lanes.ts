@@ -79,7 +79,7 @@ export function timeMarksOf({ phases, jumps = [] }: Timeline): NamedTimeSpan[] {
 
 const SLOTS = 60
 
-export const SIGNS_IN_WORDS = '. good  ~ wrong data  x error status  X broken  ? no answer'
+const SIGNS_IN_WORDS = '. good  ~ wrong data  x error status  X broken  ? no answer'
 
 /** A row per lane, and one of phases and jumps of the clock. */
 export function textChart(timeline: Timeline): string[] {

@@ -47,7 +47,7 @@ export class Recording implements Recorder {
   readonly #streams: RecordedStreams
   /** Questions of handshakes, by journal entry. */
   readonly #handshakes = new WeakMap<JournalRecord, Asked>()
-  readonly #observations: Observation[] = []
+  #observations: Observation[] = []
   readonly #unmatched = new Map<string, number>()
   readonly #clientOf: (request: ApiRequest) => number
   #originMs: number
@@ -102,6 +102,13 @@ export class Recording implements Recorder {
     )
   }
 
+  failed(line: JournalRecord): void {
+    const recorded = this.#requests.findLast(({ n }) => n === line.n)
+    if (recorded === undefined) return
+    recorded.fate = this.#facts.fateOf(line)
+    this.#ended(recorded, 'answered')
+  }
+
   streamed(line: JournalRecord, facts: StreamFacts): void {
     const asked = this.#handshakes.get(line)
     if (!this.#isOver && asked !== undefined) this.#streams.note(line, facts, asked, this.nowMs())
@@ -123,8 +130,7 @@ export class Recording implements Recorder {
 
   /** Drops what a copy of the program has reported. */
   forgetObservations(client: number): void {
-    const others = this.#observations.filter((observation) => observation.client !== client)
-    this.#observations.splice(0, Number.POSITIVE_INFINITY, ...others)
+    this.#observations = this.#observations.filter((observation) => observation.client !== client)
   }
 
   unmatched(path: string): void {

@@ -31,6 +31,8 @@ export interface Report extends Allowances {
     readonly notJudged: number
     /** Scenarios of the baseline that were not rehearsed this time. */
     readonly missing: readonly string[]
+    /** Scenarios of both that one of the reports cuts short. */
+    readonly notCompared: readonly string[]
   }
 }
 

@@ -1,6 +1,7 @@
 /** Values of a report as text. */
 
 import { JUDGED, rounded } from '../grading/checks/define.js'
+import { CHECKS } from '../grading/checks/index.js'
 import { durationInWords } from '../kit/text/duration.js'
 import { pluralize } from '../kit/text/words.js'
 import {
@@ -57,16 +58,19 @@ export function unmatchedInWords({ observations }: ScenarioReport): string | und
   return `${unmatched} of ${pluralize(reported, 'price')} ${unmatched === 1 ? 'appears' : 'appear'} in no reply`
 }
 
-/** Units for which the bound itself fails. */
-const FAIL_AT_BOUND: readonly Unit[] = ['requests', 'observations']
+/** Checks that fail at their bound, not only beyond. */
+const FAILS_AT_BOUND: ReadonlySet<string> = new Set(
+  CHECKS.filter((check) => 'failsAt' in check).map(({ id }) => id),
+)
 
-/** `good up to 2 s, fails beyond 10 s`. */
-export function boundsInWords({ good, fails, unit }: Pick<CheckReport, 'good' | 'fails' | 'unit'>): string {
+/** `good up to 2 s, fails beyond 10 s`; `good up to 0 requests, fails from 1 request`. */
+export function boundsInWords(check: Pick<CheckReport, 'id' | 'good' | 'fails' | 'unit'>): string {
+  const { id, good, fails, unit } = check
   if (unit === 'yes/no') return 'good: yes'
   const [goodWords, failsWords] = [valueInWords(good, unit), valueInWords(fails, unit)]
   return good > fails
     ? `good from ${goodWords}, fails below ${failsWords}`
-    : `good up to ${goodWords}, fails ${FAIL_AT_BOUND.includes(unit) ? 'from' : 'beyond'} ${failsWords}`
+    : `good up to ${goodWords}, fails ${FAILS_AT_BOUND.has(id) ? 'from' : 'beyond'} ${failsWords}`
 }
 
 export function herdInWords(herd: NonNullable<ScenarioReport['herd']>): string {
@@ -178,7 +182,7 @@ export function idsWith(checks: readonly CheckReport[], wanted: Verdict): string
 }
 
 /** `#41 #57 #58 …`; empty without evidence. */
-export function evidenceInWords({ evidence }: Pick<CheckReport, 'evidence'>, most = evidence.length): string {
+function evidenceInWords({ evidence }: Pick<CheckReport, 'evidence'>, most = evidence.length): string {
   const shown = evidence.slice(0, most).map((n) => `#${n}`)
   return `${shown.join(' ')}${evidence.length > most ? ' …' : ''}`
 }

@@ -80,7 +80,7 @@ test.each<[args: readonly string[], message: string]>([
   [['--timeout', '60d'], '--timeout cannot be read: "60d"; write a duration from 1ms to 1h'],
   [['--timeout', '0s'], '--timeout cannot be read: "0s"; write a duration from 1ms to 1h'],
   [['--report', 'pdf'], '--report cannot be read: "pdf"'],
-  [['--report', 'json=/no/such/file'], 'the report /no/such/file cannot be written: ENOENT'],
+  [['--report', 'json=/no/such/file'], 'the report /no/such/file cannot be written: no such file'],
 ])('%j exits with 2 and one sentence', async (args, message) => {
   const { code, stderr } = await compare(saved, ...args)
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
@@ -97,13 +97,16 @@ test('an unwritable target fails before any request', async () => {
   writeFileSync(join(full, 'mine.txt'), 'mine')
   for (const [args, message] of [
     [['--save', full], `the replies cannot be saved: ${full} has other contents`],
-    [['--save', join(full, 'mine.txt')], `the replies cannot be saved: ${full}/mine.txt: EEXIST`],
+    [
+      ['--save', join(full, 'mine.txt')],
+      `the replies cannot be saved: ${full}/mine.txt: there is something of that name`,
+    ],
     [['--save', join(full, 'mine.txt', 'folder')], 'the replies cannot be saved'],
     // Making a folder there recursively never returns.
-    [['--save', '/proc/none/replies'], 'the replies cannot be saved: /proc/none/replies: E'],
+    [['--save', '/proc/none/replies'], 'the replies cannot be saved: /proc/none/replies: no such file'],
     [['--write-catalogue', join(full, 'no', 'such')], 'the catalogue cannot be written'],
-    [['--write-catalogue', full], `the catalogue cannot be written: ${full}: EISDIR`],
-    [['--report', `json=${full}/no/such`], 'cannot be written: ENOENT'],
+    [['--write-catalogue', full], `the catalogue cannot be written: ${full}: this is a directory`],
+    [['--report', `json=${full}/no/such`], 'cannot be written: no such file'],
     [['--network', 'arbitrun'], 'unknown network: arbitrun'],
   ] as const) {
     const { code, stdout, stderr } = await compare(`http://127.0.0.1:${port}/arbitrum`, ...args)

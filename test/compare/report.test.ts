@@ -38,3 +38,9 @@ test('text: no value is a command of a CI system, wherever it is wrapped', () =>
   const text = reportOf({ ...COMPARISON, notes: [theirs], differences: [{ ...difference, theirs }] }, 'text')
   expect(text).not.toMatch(/^\s*::error|##\[/m)
 })
+
+test('what could not be checked is in every format', () => {
+  const comparison = { ...COMPARISON, differences: [], notes: ['the cache window was not measured'] }
+  for (const format of DIFFERENCE_FORMATS)
+    expect(reportOf(comparison, format), format).toContain('the cache window was not measured')
+})

@@ -71,4 +71,16 @@ test('a baseline marks each check, decides with --fail-on worse, and diff prints
     stderr: '',
   })
   expect((await diff('good.json', 'good.json')).code).toBe(0)
+  writeFileSync(
+    at('cut.json'),
+    JSON.stringify({ ...bad, scenarios: [{ ...scenario, verdict: 'cut short' }] }),
+  )
+  for (const files of [
+    ['good.json', 'cut.json'],
+    ['cut.json', 'good.json'],
+  ])
+    expect(await diff(...files)).toMatchObject({
+      code: 5,
+      stdout: expect.stringContaining('not compared: cut short in one of the reports'),
+    })
 })

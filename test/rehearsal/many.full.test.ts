@@ -43,7 +43,7 @@ test('many copies that fail and retry are graded and appear in every report', as
     score: graded.score,
     scenarios: [graded],
   }
-  for (const { write } of Object.values(REPORTERS)) {
+  for (const write of Object.values(REPORTERS)) {
     const written = await write(report, [timeline], {})
     if (typeof written === 'string') expect(written.length).toBeLessThan(MAX_TEXT)
     else expect([...written].length).toBeGreaterThan(MANY)

@@ -25,7 +25,7 @@ const USAGE = `
   <short.yaml> --observe price -- x | --observe needs the groups symbol and price
   <short.yaml> --observe ( -- x | --observe is not a regular expression
   <short.yaml> --report pdf -- x | write one of text, json, junit, markdown, github, html, har
-  <short.yaml> --report json=/no/such/folder/x -- x | cannot be written: ENOENT
+  <short.yaml> --report json=/no/such/folder/x -- x | cannot be written: no such file
   <short.yaml> --fail-on everything -- x | write must, should, worse, or a minimum score
   <short.yaml> --fail-on worse -- x | --fail-on worse needs a baseline
   <short.yaml> --baseline /no/such/file -- x | --baseline cannot be read

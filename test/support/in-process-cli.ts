@@ -10,8 +10,9 @@ export async function runMain(args: readonly string[], env: Environment = {}): P
   const streams = (['stdout', 'stderr'] as const).map((name) => {
     const stream = process[name]
     const listeners = stream.listeners('error') as ((error: Error) => void)[]
-    const write = vi.spyOn(stream, 'write').mockImplementation((chunk) => {
+    const write = vi.spyOn(stream, 'write').mockImplementation((chunk, ...more) => {
       seen[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()
+      for (const done of more) if (typeof done === 'function') done(null)
       return true
     })
     return () => {

@@ -30,6 +30,6 @@ export const polling =
   }
 
 export async function read(format: ReportFormat, report: Report): Promise<string> {
-  const written = await REPORTERS[format].write(report, timelinesOf(report), {})
+  const written = await REPORTERS[format](report, timelinesOf(report), {})
   return typeof written === 'string' ? written : [...written].join('')
 }

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { UserError } from '../../kit/errors.js'
 import { readWithin } from '../../kit/files.js'
 import { safeText } from '../../kit/text/terminal.js'
-import { hasRegressions, judgedByBaseline, withBaseline } from '../../rehearsal/baseline.js'
+import { judgedByBaseline, withBaseline } from '../../rehearsal/baseline.js'
 import type { Report } from '../../rehearsal/report.js'
 import { toComparison } from '../../rehearsal/reporters/text.js'
 import { reportWidth } from './output.js'
@@ -65,7 +65,7 @@ export function requireShared({ scenarios }: Report, names: readonly string[], p
   )
 }
 
-/** Sets exit code 5 if a scenario became worse. */
+/** Sets exit code 5 if a scenario became worse, or was cut short in one of the reports. */
 export async function rehearseDiff(earlier: string, later: string): Promise<void> {
   // In order, so that of two invalid files the first is reported.
   const before = await readReport(earlier, 'the earlier report')
@@ -73,5 +73,5 @@ export async function rehearseDiff(earlier: string, later: string): Promise<void
   const compared = judgedByBaseline(withBaseline(after, before))
   const colours = hasColours(process.stdout)
   process.stdout.write(safeText(toComparison(compared, { width: reportWidth(), colours }), colours))
-  if (hasRegressions(compared)) process.exitCode = 5
+  if (compared.verdict === 'fail' || compared.baseline?.notCompared.length !== 0) process.exitCode = 5
 }

@@ -10,7 +10,7 @@ import { createSource } from '../../compare/source.js'
 import { jsonOf } from '../../compare/values.js'
 import { pause, processMs } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
-import { writableTarget, writeAtomically } from '../../kit/files.js'
+import { fileReason, writableTarget, writeAtomically } from '../../kit/files.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import { reportsOf, writeReports } from './reports.js'
 
@@ -50,11 +50,9 @@ export async function compareWith(from: string, typed: CompareOptions, catalogue
 }
 
 const refuseCatalogue = (path: string) => (error: NodeJS.ErrnoException) => {
-  throw new UserError(
-    'the catalogue cannot be written',
-    `${path}: ${error.code}`,
-    'write the path of a file in a folder that exists',
-  )
+  const [reason] = fileReason(error)
+  const hint = 'write the path of a file in a folder that exists'
+  throw new UserError('the catalogue cannot be written', `${path}: ${reason}`, hint)
 }
 
 async function observedFrom(

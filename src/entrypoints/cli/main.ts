@@ -1,6 +1,7 @@
 /** The commands with their arguments and options; each loads its code when it runs. An error ends the process with one sentence. */
 import { Command, CommanderError, Option } from 'commander'
 import { UserError } from '../../kit/errors.js'
+import { fileReason } from '../../kit/files.js'
 import { withoutCommands } from '../../kit/formats/workflow.js'
 import { parseDuration } from '../../kit/text/duration.js'
 import { ParseError } from '../../kit/text/parse.js'
@@ -28,9 +29,10 @@ const JSON_ABOUT = 'print JSON'
 
 export async function main(): Promise<void> {
   redactProcessTitle()
-  // A reader such as `head` may close the pipe early.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+    // A reader such as `head` may close the pipe early.
+    if (error.code !== 'EPIPE')
+      process.exit(report(new UserError('nothing can be printed', ...fileReason(error))))
   })
   try {
     const { argv } = process

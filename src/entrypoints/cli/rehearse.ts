@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Dialect } from '../../api/endpoints/define.js'
 import { UserError } from '../../kit/errors.js'
-import { createFolder } from '../../kit/files.js'
+import { createFolder, fileReason } from '../../kit/files.js'
 import { withoutCommands } from '../../kit/formats/workflow.js'
 import { groupBy } from '../../kit/maps.js'
 import { commandLine } from '../../kit/text/words.js'
@@ -128,7 +128,7 @@ export async function runRehearsals(
     }
     const hint = 'details: --report html=report.html'
     await writeReports(reports, (format, colours) =>
-      REPORTERS[format].write(report, timelines, { width, colours, commandOf, hint }),
+      REPORTERS[format](report, timelines, { width, colours, commandOf, hint }),
     )
     if (report.verdict !== 'pass') process.exitCode = 5
   } finally {
@@ -142,10 +142,7 @@ export async function runRehearsals(
 }
 
 /** The dialect of each scenario, which may set its own instead of `usual`. */
-export function dialectsInWords(
-  parts: readonly Pick<DrillPart, 'name' | 'scenario'>[],
-  usual: Dialect,
-): string {
+function dialectsInWords(parts: readonly Pick<DrillPart, 'name' | 'scenario'>[], usual: Dialect): string {
   const dialects = groupBy(parts, ({ scenario }) => scenario.dialect ?? usual)
   const words = [...dialects].map(([dialect, some]) =>
     dialects.size === 1 ? dialect : `${dialect} dialect in ${some.map(({ name }) => name).join(', ')}`,
@@ -240,12 +237,9 @@ async function createLogFolder(path: string | undefined): Promise<string> {
     await createFolder(path)
     await rmdir(await mkdtemp(join(path, '.gmx-sim-')))
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new UserError(
-      '--logs cannot be used',
-      `${path}: ${code ?? message}`,
-      'write the path of a folder that you may write to',
-    )
+    const [reason] = fileReason(error as NodeJS.ErrnoException)
+    const hint = 'write the path of a folder that you may write to'
+    throw new UserError('--logs cannot be used', `${path}: ${reason}`, hint)
   }
   return path
 }

@@ -1,11 +1,11 @@
 /** Report files: opened before the work begins, written when it is done. */
-import { once } from 'node:events'
 import { appendFile, writeFile } from 'node:fs/promises'
 import { UserError } from '../../kit/errors.js'
-import { writableTarget } from '../../kit/files.js'
+import { fileReason, writableTarget } from '../../kit/files.js'
 import { parseWord } from '../../kit/text/parse.js'
 import { safeText } from '../../kit/text/terminal.js'
 import { withSource } from '../../server/config/resolve.js'
+import { ignoreStreamErrors } from './output.js'
 
 /** Parses `--report` and opens the files, to fail before the work rather than after it. */
 export async function reportsOf<Format extends string>(
@@ -40,13 +40,10 @@ export async function writeReports<Format>(
   for (const { format, path } of wanted) {
     const isColoured = path === undefined && hasColours(process.stdout)
     const text = safePieces(await read(format, isColoured), isColoured)
-    if (path === undefined) await print(text)
-    else
-      await writeFile(path, text)
-        .catch(refuseReport(path))
-        .catch((error: unknown) => {
-          failure ??= error
-        })
+    const writing = path === undefined ? print(text) : writeFile(path, text).catch(refuseReport(path))
+    await writing.catch((error: unknown) => {
+      failure ??= error
+    })
   }
   if (failure !== undefined) throw failure
 }
@@ -56,21 +53,28 @@ function* safePieces(text: Written, isColoured: boolean): Generator<string> {
   for (const piece of typeof text === 'string' ? [text] : text) yield safeText(piece, isColoured)
 }
 
-/** Respects back-pressure, to bound memory. */
+/** Piece by piece, to bound memory. The rest is dropped once the reader is gone. */
 async function print(pieces: Iterable<string>): Promise<void> {
+  ignoreStreamErrors()
+  const { stdout } = process
   try {
-    for (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
-  } catch {
-    // The reader is gone.
+    for (const piece of pieces)
+      await new Promise<void>((resolve, reject) => {
+        stdout.write(piece, (error) => (error ? reject(error) : resolve()))
+      })
+  } catch (error) {
+    if (READER_IS_GONE.includes(String((error as NodeJS.ErrnoException).code))) return
+    throw new UserError('the report cannot be printed', ...fileReason(error as NodeJS.ErrnoException))
   }
 }
 
-const refuseReport =
-  (path: string) =>
-  ({ code, message }: NodeJS.ErrnoException): never => {
-    const hint = 'write the path of a file in a folder that exists'
-    throw new UserError(`the report ${path} cannot be written`, code ?? message, hint)
-  }
+const READER_IS_GONE = ['EPIPE', 'ERR_STREAM_DESTROYED']
+
+const refuseReport = (path: string) => (error: NodeJS.ErrnoException) => {
+  const [reason] = fileReason(error)
+  const hint = 'write the path of a file in a folder that exists'
+  throw new UserError(`the report ${path} cannot be written`, reason, hint)
+}
 
 /** Colours on a terminal unless NO_COLOR is set; anywhere with FORCE_COLOR. */
 export function hasColours(stream: { readonly isTTY?: boolean }): boolean {

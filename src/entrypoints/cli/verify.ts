@@ -92,7 +92,9 @@ function rowsOf(text: string, source: string): unknown[] {
   }
   const rows = (reply as { signedPrices?: unknown } | null)?.signedPrices
   if (!Array.isArray(rows)) throw refuse('no list signedPrices', 'write the reply of /signed_prices/latest')
-  if (rows.length > 0 && rows.every((row) => row?.signature === null && typeof row?.blob === 'string'))
+  if (rows.length === 0)
+    throw refuse('an empty list signedPrices', 'write a reply with prices: there is nothing to verify')
+  if (rows.every((row) => row?.signature === null && typeof row?.blob === 'string'))
     throw refuse(
       'the observed dialect has no signatures',
       'request it from a server with --dialect documented',

@@ -132,7 +132,7 @@ interface Prompt {
   text(value: string): string
 }
 
-export const PROMPTS: Readonly<Record<string, Prompt>> = {
+const PROMPTS: Readonly<Record<string, Prompt>> = {
   'survive-dead-primary': {
     description: 'Make this client survive a dead primary.',
     argument: {

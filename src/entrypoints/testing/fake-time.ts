@@ -6,7 +6,7 @@ import { UserError } from '../../kit/errors.js'
 import { FROZEN_AT } from '../../server/config/schema.js'
 import type { Session } from '../../session/session.js'
 import { settle, watchRequests } from './lock-step.js'
-import { createWatchdog, REMEDY, STALLED } from './watchdog.js'
+import { createWatchdog, LIMIT_S, REMEDY, STALLED } from './watchdog.js'
 
 export interface FakeTimeSetup {
   readonly sessions: Session[]
@@ -60,7 +60,7 @@ async function rest(stage: FakeTimeSetup): Promise<void> {
     await settle()
   }
   if (!WATCHDOG.hasBitten()) return
-  throw new UserError(STALLED, `nothing went on for ${WATCHDOG.limitS} s of real time`, REMEDY)
+  throw new UserError(STALLED, `nothing went on for ${LIMIT_S} s of real time`, REMEDY)
 }
 
 const FAKED = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] as const

@@ -20,7 +20,6 @@ export type PastFate = ControlReplies['GET /bases/past']['bases'][number]['endpo
 export type RequestHistory = ControlReplies['GET /journal/history']
 export type Entry = WatchEvents['journal']['entries'][number]
 export type MarketTick = WatchEvents['market']
-export type CandleReply = ControlReplies['GET /market/candles']['candles'][number]
 export type AssetRow = ControlReplies['GET /market/assets']['assets'][number]
 export type ScenarioItem = ControlReplies['GET /scenarios']['scenarios'][number]
 export type ScenarioProblem = ControlReplies['POST /scenario/check']['problems'][number]

@@ -1,3 +1,4 @@
+import { groupBy } from '../../kit/maps.js'
 import { pluralize } from '../../kit/text/words.js'
 import { downTimesOf, during, hasOtherBase, isSameService, timelineEndMs } from '../phases.js'
 import { pollsOf, questionsOf } from '../polls.js'
@@ -45,19 +46,19 @@ export const leavesDeadAlone = defineCheck({
 
 type Visits = ReturnType<typeof visitsIn>[number]
 
-/** Requests to a base after the first failure that the client saw, `seen`, until it recovered, or the end; for each outage. */
+/** Requests to a base after the first failure that the client saw, `seen`, until it recovered, or the end; for each client and outage. */
 function visitsIn(timeline: Timeline) {
   const endMs = timelineEndMs(timeline)
-  return Object.entries(timeline.bases).flatMap(([network, bases]) => {
-    const questions = questionsOf(timeline).filter(
-      ({ policy, requests: [first] }) => policy.kind !== 'parallel' && first.asked.network === network,
-    )
+  const asked = questionsOf(timeline).filter(({ policy }) => policy.kind !== 'parallel')
+  const byClient = groupBy(asked, ({ requests: [{ asked }] }) => `${asked.client} ${asked.network}`)
+  return [...byClient.values()].flatMap((questions) => {
+    const { network } = questions[0].requests[0].asked
     const requests = questions.flatMap((question) => question.requests).sort((a, b) => a.n - b.n)
     if (basesAsked(requests).length < 2) return []
     const polls = questions.flatMap((question) =>
       wavesOf(Array.from(pollsOf(question), ([first]) => first)).map(([first]) => first),
     )
-    return bases.flatMap((base) =>
+    return timeline.bases[network]!.flatMap((base) =>
       downTimesOf(timeline, network, base).flatMap(({ fromMs, toMs }) => {
         const there = during(requests, { fromMs, toMs }).filter(({ asked }) => asked.base === base)
         const seen = there.find(

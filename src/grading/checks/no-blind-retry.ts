@@ -1,4 +1,5 @@
 import { pluralize } from '../../kit/text/words.js'
+import { isSameService } from '../phases.js'
 import { pollsOf, questionsOf } from '../polls.js'
 import type { Asked, Timeline, TimelineRequest } from '../timeline.js'
 import { defineCheck, YES_NO } from './define.js'
@@ -47,9 +48,13 @@ function retriesOfRefused(timeline: Timeline): TimelineRequest[] {
   )
 }
 
-/** Whether the next requests of the network, other than the query itself, all went to other bases. */
+/** Whether the client's next requests of that service, other than the query itself, all went to other bases. */
 function isCondemning({ requests }: Timeline, { asked, n, endMs }: TimelineRequest): boolean {
-  const isOther = ({ network, question }: Asked) => network === asked.network && question !== asked.question
+  const isOther = ({ client, network, base, question }: Asked) =>
+    client === asked.client &&
+    network === asked.network &&
+    isSameService(base, asked.base) &&
+    question !== asked.question
   const next = requests
     .filter((later) => later.n > n && later.atMs >= (endMs ?? 0) && isOther(later.asked))
     .slice(0, ELSEWHERE)

@@ -1,13 +1,12 @@
 import { groupBy, type NonEmpty } from '../../kit/maps.js'
-import { maxBy } from '../../kit/numbers/lists.js'
 import { durationInWords } from '../../kit/text/duration.js'
 import { servedUntilMs } from '../healthy.js'
 import { PRICE_READS } from '../reports.js'
-import { lengthOf, type Span, spansBetween, union, within } from '../spans.js'
+import { lengthOf, spansBetween, union, within } from '../spans.js'
 import { isOf, subscribedSpansOf } from '../streams.js'
-import type { Requests, Timeline, TimelineStream } from '../timeline.js'
-import { defineCheck } from './define.js'
-import { momentOf } from './evidence.js'
+import type { Requests, Timeline, TimelineRequest, TimelineStream } from '../timeline.js'
+import { decisiveWait, defineCheck } from './define.js'
+import { cutShort, momentOf } from './evidence.js'
 
 /** A stream of prices without a frame for that long is silent. */
 const SILENT_MS = 5000
@@ -23,14 +22,17 @@ export const noticesSilence = defineCheck({
   source: "GMX's web app: its prices expire after 10 s, and it polls within 5 s",
   needs: 'an open stream, subscribed to prices, that sends none for 5 s',
   about: ({ met, outcome }) => met === 'silent' && (outcome === 'silent' || outcome === 'forget'),
-  look(timeline) {
+  look(timeline, bounds) {
     const { streams = [], requests } = timeline
     const clients = groupBy(streams, ({ asked }) => `${asked.client} ${asked.network}`)
-    const silences = [...clients.values()].flatMap((own) => silencesIn(timeline, own))
-    const longest = maxBy(silences, ({ lengthMs }) => lengthMs)
-    if (longest === undefined) return 'not exercised'
-    const { stream, lengthMs, fromMs } = longest
-    return { measured: lengthMs, fromMs, evidence: requests.filter(({ n }) => n === stream.n) }
+    const waits = [...clients.values()].flatMap((own) => waitsIn(timeline, own))
+    if (waits.length === 0) return 'not exercised'
+    const { wait, isDecided } = decisiveWait(waits, bounds)
+    const { stream, tookMs, fromMs } = wait
+    const evidence = requests.filter(({ n }) => n === stream.n)
+    const because = `a stream fell silent ${durationInWords(tookMs)} before the end of the run`
+    if (!isDecided) return cutShort(timeline, bounds, tookMs, because, evidence)
+    return { measured: tookMs, fromMs, evidence }
   },
   says: {
     pass: ({ measured }) =>
@@ -41,15 +43,15 @@ export const noticesSilence = defineCheck({
   },
 })
 
-/** For the streams of a client: the longest time without a frame or a read, if they went silent. */
-function silencesIn(timeline: Timeline, own: NonEmpty<TimelineStream>) {
-  const requests = timeline.requests.filter(isOf(own[0].asked))
-  const endMs = servedUntilMs(timeline, own[0].asked.client)
+/** The times without a frame or a read while the streams of a client were silent. */
+function waitsIn(timeline: Timeline, own: NonEmpty<TimelineStream>) {
+  const { asked } = own[0]
+  const endMs = servedUntilMs(timeline, asked.client)
   const subscribed = own.flatMap((stream) => subscribedSpansOf(stream, endMs))
   const open = union(subscribed)
-  const openIn = (span: Span) => lengthOf(within(span, open))
   const frames = own.flatMap((stream) => stream.frames)
-  const reads = requests.filter(({ asked }) => PRICE_READS.includes(asked.endpoint ?? ''))
+  const isRead = ({ asked: { endpoint } }: TimelineRequest) => PRICE_READS.includes(endpoint ?? '')
+  const reads = timeline.requests.filter(isOf(asked)).filter(isRead)
   const gapsIn = (arrivals: Requests) => {
     const times = [...arrivals.map(({ atMs }) => atMs), ...subscribed.slice(0, 1).map(({ fromMs }) => fromMs)]
     return spansBetween(
@@ -58,9 +60,13 @@ function silencesIn(timeline: Timeline, own: NonEmpty<TimelineStream>) {
       0,
     )
   }
-  const longest = maxBy(gapsIn([...frames, ...reads]), openIn)
-  const isSilent = gapsIn(frames).some((gap) => openIn(gap) >= SILENT_MS)
-  if (longest === undefined || !isSilent) return []
-  const stream = own.findLast(({ openedMs }) => openedMs <= longest.fromMs) ?? own[0]
-  return [{ ...longest, lengthMs: openIn(longest), stream }]
+  const silent = gapsIn(frames).filter((gap) => lengthOf(within(gap, open)) >= SILENT_MS)
+  return gapsIn([...frames, ...reads]).flatMap((gap) => {
+    const { fromMs } = gap
+    const waited = within(gap, open)
+    const last = waited.at(-1)
+    if (last === undefined || !silent.some((span) => span.fromMs <= fromMs && fromMs < span.toMs)) return []
+    const stream = own.findLast(({ openedMs }) => openedMs <= fromMs) ?? own[0]
+    return [{ fromMs, tookMs: lengthOf(waited), isOver: last.toMs < endMs, stream }]
+  })
 }

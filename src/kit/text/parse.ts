@@ -38,7 +38,7 @@ const UNIX_SECONDS = /^-?[0-9]{1,11}(\.[0-9]{1,3})?$/
 const ISO = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
 /** The range of clocks and prices. */
-export const EARLIEST_MS = Date.parse('1990-01-01T00:00:00Z')
+const EARLIEST_MS = Date.parse('1990-01-01T00:00:00Z')
 export const LATEST_MS = Date.parse('2100-01-01T00:00:00Z')
 export const INSTANT_HINT =
   'write an instant from 1990 to 2100 such as 2026-03-01T12:00:00Z, or Unix seconds, or now'

@@ -16,9 +16,8 @@ export interface Catalogue {
   readonly bases: Bases
 }
 
-export const TRADING_HOURS = ['always', 'weekdays'] as const
 /** Around the clock, or closed from Friday to Sunday evening. */
-export type TradingHours = (typeof TRADING_HOURS)[number]
+export type TradingHours = 'always' | 'weekdays'
 
 /** Shared facts of a kind of assets. */
 export interface Kind {

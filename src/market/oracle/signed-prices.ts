@@ -10,8 +10,6 @@ import type { OraclePrice, SigningManner, UnsignedPrice } from './signed-price.j
 /** Blocks per price, the newest included. */
 const BLOCKS = 3
 
-export type Oracle = ReturnType<typeof createOracle>
-
 export function createOracle(seed: string, network: Network, signer: Signer, reorgs: readonly Reorg[] = []) {
   const chain = createChain(keyOf(seed, 'chain', network.name), network.blockTimeSeconds, reorgs)
   const honest = createPriceSigner(network.chainId, signer.privateKey)

@@ -51,7 +51,9 @@ function tableOfScenarios(scenarios: readonly ScenarioReport[], { baseline }: Re
     score === null ? '' : String(score),
     words.idsWith(checks, 'fail').join(', '),
     words.idsWith(checks, 'warn').join(', '),
-    ...(baseline === undefined ? [] : [before?.change ?? 'new']),
+    ...(baseline === undefined
+      ? []
+      : [before?.change ?? (baseline.notCompared.includes(name) ? 'not compared' : 'new')]),
   ])
   const columns = ['scenario', 'verdict', 'score', 'failed', 'warned']
   return markdownTable(baseline === undefined ? columns : [...columns, 'baseline'], rows, ['score'])

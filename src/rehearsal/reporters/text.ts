@@ -145,7 +145,10 @@ export function toComparison(report: Report, options: ReporterOptions = {}): str
   const style = styleOf(options)
   const { scenarios, baseline } = report
   const rank = ({ baseline }: ScenarioReport) => ORDER.indexOf(baseline?.change)
-  const blocks = scenarios.toSorted((a, b) => rank(a) - rank(b)).map((scenario) => blockOf(scenario, style))
+  const notCompared = baseline?.notCompared ?? []
+  const blocks = scenarios
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((scenario) => blockOf(scenario, style, notCompared.includes(scenario.name)))
   const single = blocks.filter((block) => !block.includes('\n'))
   const seeds = words.originsInWords(report)
   const { missing = [], score = 0 } = baseline ?? {}
@@ -158,10 +161,11 @@ export function toComparison(report: Report, options: ReporterOptions = {}): str
   return withoutCommands(`${parts.filter(Boolean).join('\n\n')}\n`)
 }
 
-function blockOf(scenario: ScenarioReport, style: Style): string {
+function blockOf(scenario: ScenarioReport, style: Style, isCutShort: boolean): string {
   const { name, score, verdict, checks, baseline, problem } = scenario
   const { paint, width } = style
-  if (baseline === undefined) return `${paint(name, 'strong')}  only in the later report`
+  const alone = isCutShort ? 'not compared: cut short in one of the reports' : 'only in the later report'
+  if (baseline === undefined) return `${paint(name, 'strong')}  ${alone}`
   const head = `${paint(name, 'strong')}  ${changeWord(baseline.change, style)}  score ${baseline.score ?? '-'} -> ${score ?? '-'}`
   const silent = checks.filter(words.isNotJudged)
   const hasChanged = silent.some((check) => check.verdict !== check.baseline?.verdict)

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { builtCli } from '../../support/cli.js'
 import { newFolder } from '../../support/folder.js'
@@ -66,6 +67,14 @@ test('a full disk for stdout and stderr', async () => {
   writeFileSync(scenario, GOOD_RULE)
   await isServing(child, 503)
   expect(await exitCodeOf(child)).toBe(0)
+})
+
+test('a full disk for what a command prints: one sentence and an exit code', async () => {
+  const full = openSync('/dev/full', 'w')
+  onTestFinished(() => closeSync(full))
+  const child = spawn(process.execPath, [builtCli(), 'scenarios'], { stdio: ['ignore', full, 'pipe'] })
+  const [stderr, [code]] = await Promise.all([text(child.stderr!), once(child, 'close')])
+  expect([code, stderr]).toEqual([2, 'gmx-sim: nothing can be printed: the disk is full; free some space\n'])
 })
 
 test('a problem of the watched scenario is no command of a CI system', async () => {

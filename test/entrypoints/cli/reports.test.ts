@@ -1,7 +1,7 @@
 /** No name, sentence or output in a report steers the terminal or the editor that shows it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { writeReports } from '../../../src/entrypoints/cli/reports.js'
 import { matchers } from '../../../src/entrypoints/testing/matchers.js'
 import { safeJson, safeText } from '../../../src/kit/text/terminal.js'
@@ -33,10 +33,36 @@ const timelines = TIMELINES.map((timeline) => ({ ...timeline, scenario: HOSTILE,
 
 test.each(FORMATS)('%s has no control character', async (format) => {
   const path = join(folder, format)
-  await writeReports([{ format, path }], (wanted) => REPORTERS[wanted].write(report, timelines, {}))
+  await writeReports([{ format, path }], (wanted) => REPORTERS[wanted](report, timelines, {}))
   const text = readFileSync(path, 'utf8')
   expect(text).toContain('gone')
   expect(text).not.toMatch(CONTROL)
+})
+
+/** Standard output whose every write fails. */
+function failingWith(code: string): void {
+  const stub = vi.spyOn(process.stdout, 'write').mockImplementation((_chunk, ...more) => {
+    for (const done of more) if (typeof done === 'function') done(Object.assign(new Error(code), { code }))
+    return true
+  })
+  onTestFinished(() => stub.mockRestore())
+}
+
+test('a report that the disk has no room for is an error, once the others are written', async () => {
+  failingWith('ENOSPC')
+  const path = join(folder, 'after-full')
+  const wanted = [
+    { format: 'text', path: undefined },
+    { format: 'json', path },
+  ] as const
+  const written = writeReports(wanted, (format) => REPORTERS[format](REPORT, TIMELINES, {}))
+  await expect(written).rejects.toThrow('the report cannot be printed: the disk is full')
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ version: 1 })
+})
+
+test('a reader that leaves early is no error', async () => {
+  failingWith('EPIPE')
+  await writeReports([{ format: 'text', path: undefined }], () => 'text')
 })
 
 test('neither has the summary that a matcher prints; colours of the text stay', () => {

@@ -42,6 +42,11 @@ describe('good replies verify', () => {
     expect(code).toBe(0)
   })
 
+  test('an empty list is nothing that verifies', async () => {
+    const { code, stdout, stderr } = await verify('{"signedPrices":[]}')
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('an empty list signedPrices')])
+  })
+
   test('from a URL', async () => {
     const simulator = await startAlone()
     onTestFinished(() => simulator.stop())

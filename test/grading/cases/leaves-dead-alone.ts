@@ -16,6 +16,14 @@ export const CASES: readonly Case[] = [
     ]),
     rules: [primaryDown],
   }),
+  caseOf('twenty copies find it out once each, with too few queries of their own', 'inconclusive', null, {
+    requests: every(100, 10_000, 12_000, down).flatMap((one, client) => [
+      { ...one, client },
+      { at: one.at + 10, base: 'fallback' as const, client },
+      ...every(10_000, one.at + 10_000, 70_000, { base: 'fallback', client }).slice(0, 3),
+    ]),
+    rules: [primaryDown],
+  }),
   caseOf('a client of one base has no other', 'not exercised', null, {
     requests: [...calm, ...every(1000, 10_000, 70_000, down)],
     rules: [primaryDown],

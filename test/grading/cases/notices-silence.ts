@@ -24,6 +24,14 @@ export const CASES: readonly Case[] = [
     requests: [handshake, ...reads('api-ohlcv')],
     streams: [silent],
   }),
+  caseOf('silent 12 s before the end', 'inconclusive', null, {
+    requests: [handshake],
+    streams: [{ at: 0, frames: every(1000, 0, 118_001) }],
+  }),
+  caseOf('the client closes it after 8 s of silence', 'pass', 8000, {
+    requests: [handshake],
+    streams: [{ at: 0, until: 28_000, closedBy: 'client', frames: every(1000, 0, 20_001) }],
+  }),
   caseOf('a stream that never sent a frame', 'fail', 130_000, {
     requests: [handshake],
     streams: [{ at: 0 }],

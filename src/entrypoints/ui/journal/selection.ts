@@ -90,7 +90,7 @@ const searchedText = (entry: Entry): string =>
   )
 
 /** The instant from which on requests are listed: of the load of the scenario, or a while before now. */
-export function sinceMsOf(since: string | undefined, loadedAt: string | null, nowMs: number): number {
+function sinceMsOf(since: string | undefined, loadedAt: string | null, nowMs: number): number {
   if (since === undefined) return Number.NEGATIVE_INFINITY
   const atMs = since === 'scenario' ? Date.parse(loadedAt ?? '') : nowMs - parseDuration(since)
   return Number.isNaN(atMs) ? Number.NEGATIVE_INFINITY : atMs
