@@ -113,10 +113,7 @@ async function rehearsePart(
       for (const port of [proxy.port, proxy.tlsPort]) clientAt.set(port, client)
       environments.push(proxy.env)
     }
-    const recording = new Recording(
-      session,
-      ({ connection }) => clientAt.get(connection?.localPort ?? 0) ?? 0,
-    )
+    const recording = new Recording(session, ({ sender }) => clientAt.get(sender?.localPort ?? 0) ?? 0)
     recording.onEnd = createNarrator((atMs, text) => onEvent({ kind: 'change', part: part.name, atMs, text }))
     const failure = new AbortController()
     recording.onRefusal = (error) => failure.abort(error)

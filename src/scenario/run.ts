@@ -55,29 +55,20 @@ export function createRulesRun(
     /** In file order. */
     all,
     rulesFor,
-    /** Evaluator for a target; undefined if no rule concerns it. */
-    evaluator(target: Target, endpoint: Endpoint | undefined) {
-      const few = rulesFor(target)
-      if (few.length === 0) return undefined
-      return {
-        /** Counts a request on every rule it matches; returns the first rule's firing, undefined if none fires. */
-        evaluate(request: ApiRequest): Firing | undefined {
-          // Hot path: if no rule is in its window, it only counts and allocates nothing.
-          const { atMs } = request
-          const elapsedMs = atMs - loadedAtMs
-          let first: RunningRule | undefined
-          let fired: Omit<Fired, 'index'> | undefined
-          for (let i = 0; i < few.length; i++) {
-            const rule = few[i]!
-            if (!rule.matches(request)) continue
-            rule.state.matched++
-            if (fired !== undefined || !rule.isInTime(elapsedMs)) continue
-            fired = rule.fire(request)
-            first = rule
-          }
-          return fired && first?.firing(endpoint, atMs, fired)
-        },
+    /** Counts a request on every rule it matches; returns the first rule's firing, undefined if none fires. */
+    evaluate(request: ApiRequest, endpoint: Endpoint | undefined): Firing | undefined {
+      const { atMs } = request
+      const elapsedMs = atMs - loadedAtMs
+      let first: RunningRule | undefined
+      let fired: Omit<Fired, 'index'> | undefined
+      for (const rule of rulesFor(request)) {
+        if (!rule.matches(request)) continue
+        rule.state.matched++
+        if (fired !== undefined || !rule.isInTime(elapsedMs)) continue
+        fired = rule.fire(request)
+        first = rule
       }
+      return fired && first?.firing(endpoint, atMs, fired)
     },
     /** The rules that a request matches, for a store that counts it. */
     matched,

@@ -5,7 +5,7 @@ import { DIALECTS } from '../api/endpoints/define.js'
 import type { Check, Unit } from '../grading/checks/define.js'
 import { CHECKS } from '../grading/checks/index.js'
 import { getOrCreate } from '../kit/maps.js'
-import { INSTANT_HINT } from '../kit/text/parse.js'
+import { INSTANT_HINT, MAX_RATE } from '../kit/text/parse.js'
 import { inSeries } from '../kit/text/words.js'
 import { changingMs, eventSchema, MAX_CHANGING_MS } from './events.js'
 import { delayAbout, delaySchema, routeTimeoutSchema } from './faults/delay.js'
@@ -31,7 +31,7 @@ const instant = instantFrom(z.string({ error: HINT_IN_FILES }), HINT_IN_FILES)
 const clockSchema = z.strictObject({
   at: optional(instant, 'Start of the clock: ISO 8601, Unix seconds in quotes, or now'),
   mode: optional(z.enum(['real', 'frozen']), 'Whether the clock runs or is frozen'),
-  rate: optional(z.number().gt(0).max(1_000_000), 'Virtual seconds per real second'),
+  rate: optional(z.number().gt(0).max(MAX_RATE), 'Virtual seconds per real second'),
 })
 
 const faults = [...FAULTS, ...CODE_FAULTS].map(({ key, about, shape }) => ({ key, about, shape: shape() }))
@@ -179,22 +179,11 @@ type Shape = {
   >
 }
 
-/** Checks of earlier versions, which inferred a verdict from the rhythm of requests. */
-const RETIRED: readonly string[] = ['attempts', 'retry-ratio', 'backs-off', 'jitters', 'keeps-healthy']
-const RETIRED_HINT =
-  'rhythm is no longer judged: write amplification for the load of retries or keeps-serving for lost answers, or leave it out'
-
 export const expectSchema = z
   .strictObject(
     Object.fromEntries(
       CHECKS.map((check) => [check.id, (expectedOf[kindOf(check)] as z.ZodType).optional()]),
     ) as unknown as Shape,
-    {
-      error: (issue) =>
-        issue.code === 'unrecognized_keys' && issue.keys.every((key) => RETIRED.includes(key))
-          ? RETIRED_HINT
-          : undefined,
-    },
   )
   .meta({ tsName: 'ExpectInput' })
 

@@ -39,15 +39,15 @@ export function takeToken(
 export const MAX_BUCKETS = 1000
 export const OTHER_BUCKET = '*'
 
-interface Asking extends Pick<ApiRequest, 'connection'> {
+interface Asking extends Pick<ApiRequest, 'sender'> {
   readonly network: string | null
   readonly base: string | null
 }
 
 /** Names the bucket of a request; empty for that of the whole rule. In process, all requests are of one client. */
-export function bucketOf({ by }: Bucket, { network, base, connection }: Asking): string {
+export function bucketOf({ by }: Bucket, { network, base, sender }: Asking): string {
   if (by === 'rule') return ''
-  return by === 'base' ? `${network} ${base}` : (connection?.address ?? 'in process')
+  return by === 'base' ? `${network} ${base}` : (sender?.address ?? 'in process')
 }
 
 /** The same while the number of buckets is limited. */

@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs'
 import { ANSWER_CACHE_BYTES, createByteCache } from '../kit/byte-cache.js'
 import { MAX_HELD } from '../kit/clock/held-requests.js'
-import { lazyModule } from '../kit/lazy.js'
 import { createMetrics } from '../kit/metrics/metrics.js'
 import { newInstanceId } from '../kit/random/random.js'
 import { baseUrlsAt } from '../market/catalogue/base-urls.js'
@@ -139,7 +138,7 @@ export async function createSimulator(
   const context: HttpContext = {
     sessions,
     metrics,
-    connectionOf: createConnections(sessions.state.nextConnection),
+    senderOf: createConnections(sessions.state.nextConnection),
     portBases,
     readiness: createReadiness(() => sessions.state.requireCurrent()),
     quietHeaders: settings.quietHeaders,
@@ -147,8 +146,6 @@ export async function createSimulator(
     onBug,
     control,
     streams,
-    loadSockets: lazyModule(() => import('./http/stream-socket.js')),
-    loadApp: lazyModule(() => import('./http/app.js')),
   }
   const app = createListener(context)
   const addresses = Object.values(catalogue.networks).map((network) => [

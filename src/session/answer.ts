@@ -126,22 +126,5 @@ async function inSlices(chunks: Chunks): Promise<Buffer> {
     parts.push(...some)
     await yieldToEventLoop()
   }
-  return joined(parts)
-}
-
-/** Bytes copied per turn of the event loop; answers of tens of megabytes take several. */
-const BYTES_PER_TURN = 4 << 20
-
-async function joined(parts: readonly Buffer[]): Promise<Buffer> {
-  const body = Buffer.allocUnsafeSlow(parts.reduce((bytes, part) => bytes + part.length, 0))
-  let at = 0
-  let pauseAt = BYTES_PER_TURN
-  for (const part of parts) {
-    body.set(part, at)
-    at += part.length
-    if (at < pauseAt) continue
-    await yieldToEventLoop()
-    pauseAt = at + BYTES_PER_TURN
-  }
-  return body
+  return Buffer.concat(parts)
 }

@@ -32,6 +32,8 @@ export class Exchanges {
 
   /** The exchange of a request, to be filled by its connection; undefined if it is not kept. */
   begin({ n, atMs, realMs }: JournalRecord, requestHead: readonly string[] = []): Exchange | undefined {
+    // Numbers begin anew when a journal is cleared.
+    this.#drop(n)
     if (realMs - this.#secondMs >= 1000) {
       this.#secondMs = realMs
       this.#inSecond = 0
@@ -42,7 +44,6 @@ export class Exchanges {
       if (this.#kept.get(n) === exchange) this.#add(exchange, part)
     }
     const exchange: Exchange = { atMs, requestHead, replyHead: undefined, parts: [], bytes: 0, add }
-    this.#drop(n)
     this.#kept.set(n, exchange)
     if (this.#kept.size > MAX_EXCHANGES) this.#dropOldest()
     return exchange
@@ -51,7 +52,7 @@ export class Exchanges {
   /** The exchange of a record, if it is kept. */
   of({ n, atMs }: JournalRecord): Exchange | undefined {
     const exchange = this.#kept.get(n)
-    // Numbers begin anew when a journal is cleared.
+    // It may be that of a number before the journal was cleared.
     return exchange?.atMs === atMs ? exchange : undefined
   }
 

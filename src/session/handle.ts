@@ -11,9 +11,11 @@ import type { Endpoint } from '../api/endpoints/define.js'
 import type { Connection, Reply, UndecidedConnection } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
 import type { Firing } from '../scenario/define.js'
-import { isAutomaticPreflight, type JournalRecord } from './journal/entry.js'
+import { failureOf } from './failure.js'
+import { failedKind, isAutomaticPreflight, type JournalRecord } from './journal/entry.js'
 import { planOf } from './plan.js'
 import type { Session } from './session.js'
+import { SessionEndedError } from './state-errors.js'
 
 /** Called with the journal entry of a request when its reply has left. */
 export type OnAnswered = (entry: JournalRecord, request: ApiRequest) => void
@@ -41,7 +43,7 @@ export function handle(
   session.onArrival?.(request, session.scenario)
   const handling = { session, request, endpoint, connection, onAnswered }
   if (session.admit !== undefined) return handleAdmitted(session.admit, handling)
-  const firing = session.scenario?.evaluator(request, endpoint)?.evaluate(request)
+  const firing = session.scenario?.evaluate(request, endpoint)
   if (request.upgrade !== undefined) request.upgrade.calls = session.scenario?.calls(request) ?? new Map()
   return firing === undefined ? answerPlainly(handling) : answerUnder(firing, handling)
 }
@@ -76,14 +78,18 @@ function answerPlainly(handling: Handling, entered?: JournalRecord): Promise<voi
       finish(handling, entry)
     }
   }
-  const made = reply()
-  if (!(made instanceof Promise)) journal.fail(entry, made)
   const { encoding } = way
-  if (made instanceof Promise) return made.then((reply) => answers.compressed(reply, encoding)).then(send)
-  const sent = encoding === undefined ? made : answers.compressed(made, encoding)
-  if (sent instanceof Promise) return sent.then(send)
-  send(sent)
-  return undefined
+  const compressed = (made: Reply) => (encoding === undefined ? made : answers.compressed(made, encoding))
+  try {
+    const made = reply()
+    if (!(made instanceof Promise)) journal.fail(entry, made)
+    const sent = made instanceof Promise ? made.then(compressed) : compressed(made)
+    if (sent instanceof Promise) return sent.then(send).catch((error) => fail(handling, entry, error))
+    send(sent)
+    return undefined
+  } catch (error) {
+    return fail(handling, entry, error)
+  }
 }
 
 /** Answers a request on which a rule fires. */
@@ -104,11 +110,15 @@ async function answerUnder(firing: Firing, handling: Handling, entered?: Journal
   const way = followed(handling, entry)
   if (waitMs > 0) await way.wait(waitMs)
   if (way.gone) return journal.abandon(entry, way.elapsedMs())
-  await plan.send(way, {
-    changedNothing: () => journal.changeNothing(entry),
-    made: (reply) => status !== null && journal.fail(entry, reply),
-  })
-  finish(handling, entry)
+  try {
+    await plan.send(way, {
+      changedNothing: () => journal.changeNothing(entry),
+      made: (reply) => status !== null && journal.fail(entry, reply),
+    })
+    finish(handling, entry)
+  } catch (error) {
+    fail(handling, entry, error)
+  }
 }
 
 /** The connection on which a journalled request is answered: watched by clients of the control API, and by the rehearsal that grades it. */
@@ -122,6 +132,17 @@ function followed({ session, request, connection }: Handling, entry: JournalReco
 function finish({ session, request, connection, onAnswered }: Handling, entry: JournalRecord): void {
   session.journal.finish(entry, connection.elapsedMs(), request)
   onAnswered?.(entry, request)
+}
+
+/** Ends the entry of a request whose answer failed, and throws the error on: the caller replies with it. */
+function fail(handling: Handling, entry: JournalRecord, error: unknown): never {
+  const { session, request, connection } = handling
+  if (entry.ms === null && !(error instanceof SessionEndedError)) {
+    session.journal.recast(entry, failedKind(entry.kind, failureOf(error).status))
+    session.recorder?.failed(entry)
+    session.journal.finish(entry, connection.elapsedMs(), request)
+  }
+  throw error
 }
 
 function outcomeOf(status: number): string {

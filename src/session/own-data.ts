@@ -1,6 +1,6 @@
 /** Memory of data that sessions own and nothing evicts: catalogues, rows of candles, and the text of scenarios. */
 
-import { getOrCreate } from '../kit/maps.js'
+import { memoised } from '../kit/maps.js'
 import { CatalogueText } from '../scenario/custom-catalogue/source.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
 import type { Scenario } from '../scenario/schema.js'
@@ -46,16 +46,12 @@ function bytesOf(owners: Iterable<Owner>, seen: Set<object>): number {
   return total
 }
 
-const lengths = new WeakMap<object, number>()
-
-function lengthOf(sources: NonNullable<SessionSettings['catalogueFrom']>): number {
-  return getOrCreate(lengths, sources, () => {
-    const texts = sources.map((source) =>
-      source instanceof CatalogueText ? source.text : (JSON.stringify(source) ?? ''),
-    )
-    return texts.join('').length
-  })
-}
+const lengthOf = memoised((sources: NonNullable<SessionSettings['catalogueFrom']>): number => {
+  const texts = sources.map((source) =>
+    source instanceof CatalogueText ? source.text : (JSON.stringify(source) ?? ''),
+  )
+  return texts.join('').length
+})
 
 const ownersIn = (sessions: Iterable<Owning>): Owner[] =>
   [...sessions].map(({ begin, scenario, stopped }) => {

@@ -8,6 +8,8 @@ import type { JournalRecord, StreamFacts } from './journal/entry.js'
 export interface Recorder {
   /** Records the request of journal entry `line`; returns the connection on which to answer it. */
   arrived(request: ApiRequest, line: JournalRecord, connection: Connection): Connection
+  /** Records that the answer of the request of journal entry `line` failed. */
+  failed(line: JournalRecord): void
   /** Records that the stream of journal entry `line` was opened, or has changed: its subscriptions, the rule that acts on it, its end. */
   streamed(line: JournalRecord, facts: StreamFacts): void
   /** Records a frame of data. */

@@ -43,8 +43,8 @@ export interface SessionParts {
   readonly state: StateStore<Session>
   /** Shared by all journals; default: one per journal. */
   readonly journals?: JournalParts
-  /** Counts the held requests of all sessions; default: a separate limit per session. */
-  readonly held?: HeldCount
+  /** Counts the held requests of all sessions. */
+  readonly held: HeldCount
 }
 
 /** Called for every request before the rules count it, with the running scenario. */

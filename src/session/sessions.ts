@@ -33,11 +33,11 @@ function givenBy(change: Partial<SessionSettings>): Overrides {
 export type Sessions = ReturnType<typeof createSessions>
 
 export function createSessions(
-  given: Omit<SessionParts, 'state'> & Partial<SessionParts>,
+  given: Omit<SessionParts, 'state' | 'held'> & Partial<Pick<SessionParts, 'state'>>,
   start: SessionSettings,
 ) {
   const state = given.state ?? createMemoryState(given.journals)
-  const held = given.held ?? { count: 0, most: MAX_HELD }
+  const held = { count: 0, most: MAX_HELD }
   const parts: SessionParts = { ...given, held, state }
   const root = new Session(parts, start)
   const kept = new Map<string, { session: Session; origin: SessionOrigin; cancelEnd(): void }>()
@@ -133,7 +133,7 @@ export function createSessions(
 
 export const MAX_SNAPSHOTS = 100
 
-export function createMemoryState(journals?: JournalParts): StateStore<Session> {
+function createMemoryState(journals?: JournalParts): StateStore<Session> {
   let runs = 0
   return {
     time: MACHINE_TIME,

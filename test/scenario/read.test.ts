@@ -35,7 +35,6 @@ const PROBLEMS = String.raw`
   match | query: { tokenSymbol: banana } | 2:61 unknown token "banana": write a symbol of /tokens
   fault | { partial: { omit: [ETH, BTCC] } } | 2:37 unknown token or market "BTCC": did you mean BTC?
   event | asset: [ETH, BTCC], at: 1s, move: 1% | 2:20 unknown asset "BTCC": did you mean BTC?
-  file | expect: { attempts: on } | 1:11 unknown key "attempts": rhythm is no longer judged: write amplification for the load of retries or keeps-serving for lost answers, or leave it out
   file | expect: { amplifcation: on } | 1:11 unknown key "amplifcation": did you mean amplification?
   file | name: 5 | 1:7 name is 5: write text
   file | seed: 42 | 1:7 seed is 42: write the seed in quotes, as text

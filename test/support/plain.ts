@@ -11,7 +11,7 @@ import { createSessions, type Sessions } from '../../src/session/sessions.js'
 import { catalogue } from './prices.js'
 
 /** Shared parts of sessions, without caches. */
-const PLAIN_PARTS: Omit<SessionParts, 'state'> = {
+const PLAIN_PARTS: Omit<SessionParts, 'state' | 'held'> = {
   catalogue,
   worldsOf: createWorldsBySeed({ catalogue, priceFormat: 'full' }),
   answers: createAnswers(createByteCache(0)),

@@ -28,7 +28,7 @@ export async function startUnder(scenario: Written, typed: Typed = {}): Promise<
 
 /** Effect of a scenario with its own counters on a request. */
 export function evaluated(run: ScenarioRun, request: ApiRequest): Firing | undefined {
-  const decided = run.evaluator(request, undefined)?.evaluate(request)
+  const decided = run.evaluate(request, undefined)
   if (decided instanceof Promise) throw new Error('it counts elsewhere')
   return decided
 }

@@ -29,8 +29,8 @@ export interface ApiRequest {
   readonly url: string
   /** The query, without `?`. */
   readonly search: string
-  /** Undefined for in-process requests. */
-  readonly connection?: ClientConnection | undefined
+  /** The connection it came over; undefined for in-process requests. */
+  readonly sender?: ClientConnection | undefined
   /** A header's value by lower-case name; several values are joined by a comma. */
   header(name: string): string | undefined
   /** The reply of a route that reads no data, such as one for unknown paths, as of an instant. */

@@ -117,7 +117,7 @@ interface Change {
  * price of another: a shared asset stays, and the token gets its own, which follows the shared one if only its level
  * differs.
  */
-export function assetFor(given: Change, current: string | undefined): string | undefined {
+function assetFor(given: Change, current: string | undefined): string | undefined {
   const { draft, change, refuse } = given
   const written = PRICE_KEYS.filter((key) => change[key] !== undefined)
   if (change.asset !== undefined) {

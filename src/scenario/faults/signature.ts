@@ -53,6 +53,7 @@ export const signature = defineFault({
 })
 
 interface SignedFields {
+  readonly tokenAddress: string
   readonly signature: string
   readonly signatureWithoutBlockHash: string
   readonly createdAt: number
@@ -77,14 +78,17 @@ function withFlippedBit(signature: string): string {
   return `${signature.slice(0, at)}${digit.toString(16)}${signature.slice(at + 1)}`
 }
 
+/** The same rows, signed in another manner. */
 async function signedAgain(
   prices: readonly SignedFields[],
   { world }: EditContext,
   manner: (atMs: number) => SigningManner,
 ) {
   const asOfMs = prices[0]!.createdAt * 1000
+  const wanted = new Set(prices.map(({ tokenAddress }) => tokenAddress))
   const signedPrices = []
   for (const price of await world.signedPrices(Math.floor(asOfMs / 1000), manner(asOfMs))) {
+    if (!wanted.has(price.token.address)) continue
     signedPrices.push(signedPrice.render({ ...price, asOfMs }))
     if (signedPrices.length % SIGNED_PER_TURN === 0) await yieldToEventLoop()
   }

@@ -19,8 +19,8 @@ import { PRICE_FORMATS } from '../../market/price/prices.js'
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
-export const LOG_FORMATS = ['text', 'json'] as const
-export const CACHES = ['documented', 'off'] as const
+const LOG_FORMATS = ['text', 'json'] as const
+const CACHES = ['documented', 'off'] as const
 
 /** Default instant of a frozen clock. */
 export const FROZEN_AT = '2026-01-01T00:00:00Z'

@@ -7,8 +7,8 @@ import { Exchanges } from '../../session/exchanges.js'
 import type { Session } from '../../session/session.js'
 
 /** How long exchanges are kept after the last watcher has left: a dashboard in a hidden tab watches nothing. */
-export const KEPT_MS = 10 * 60_000
-export const LONGEST_BODY = 64 * 1024
+const KEPT_MS = 10 * 60_000
+const LONGEST_BODY = 64 * 1024
 
 const headers = z.array(z.strictObject({ name: z.string(), value: z.string() }))
 

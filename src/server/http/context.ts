@@ -14,7 +14,6 @@ import { StateLostError } from '../../session/state-errors.js'
 import type { StreamServer } from '../../session/stream/session-streams.js'
 import type { PortBase } from '../control/define.js'
 import type { ControlSettings } from './guard.js'
-import type { Upgrade } from './upgrade.js'
 
 /** The Express app; calls `done` for unanswered requests, with an error if there was one. */
 export type HttpApp = (
@@ -28,7 +27,7 @@ export interface NodeListener {
   (request: IncomingMessage, response: ServerResponse): void
   /** The same for a located request; `route` for one that has arrived at a base address. */
   readonly answerAt: (place: RequestTarget, response: ServerResponse) => void
-  readonly route: (arrival: LocatedRequest) => void
+  readonly route: (located: LocatedRequest) => void
   /** The same for a session: a path that names none is its own. */
   readonly routesOf: (session: Session) => RequestListener
 }
@@ -46,20 +45,12 @@ export interface LocatedRequest {
   readonly onAnswered?: OnAnswered
 }
 
-/** Makes the connection of a request for a WebSocket. */
-export type ConnectionOfUpgrade = (
-  context: HttpContext,
-  session: Session,
-  response: ServerResponse,
-  upgrade: Upgrade,
-) => Required<Pick<LocatedRequest, 'connection' | 'onAnswered'>>
-
 /** Shared dependencies of `http/`. */
 export interface HttpContext {
   readonly sessions: Sessions
   readonly metrics: Metrics
   /** The connection of a socket that carried a request. */
-  readonly connectionOf: ReturnType<typeof createConnections>
+  readonly senderOf: ReturnType<typeof createConnections>
   /** Base addresses with a port of their own, by port. */
   readonly portBases: ReadonlyMap<number, PortBase>
   /** Readiness for more traffic. */
@@ -74,10 +65,6 @@ export interface HttpContext {
   readonly control: ControlSettings | undefined
   /** Streams of all sessions. */
   readonly streams: StreamServer
-  /** WebSockets, loaded with the first upgrade. */
-  loadSockets(): Promise<{ readonly connectionOfUpgrade: ConnectionOfUpgrade }>
-  /** Express, loaded with the first request for it: clients of the simulated API never need it. */
-  loadApp(): Promise<{ createHttpApp(context: HttpContext): HttpApp }>
 }
 
 /** The context of a server whose control API is on. */
@@ -99,7 +86,7 @@ export function basesAt({ sessions }: HttpContext, session: string | undefined):
 declare module 'router' {
   interface Request {
     /** Set before a request enters the routes of its base address. A property, as entries of a WeakMap cost 4 % of the hot throughput. */
-    arrival: LocatedRequest
+    located: LocatedRequest
   }
 }
 
@@ -113,7 +100,7 @@ export function targetOf(response: ServerResponse): RequestTarget {
 /** A request that Express may have routed: `url` is then the part below the path of a router. */
 export interface Mounted extends IncomingMessage {
   originalUrl?: string | undefined
-  arrival?: LocatedRequest
+  located?: LocatedRequest
 }
 
 /** The URL as received, even if another Express app mounts the simulator below a path. */

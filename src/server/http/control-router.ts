@@ -10,6 +10,7 @@ import { UserError } from '../../kit/errors.js'
 import { groupBy } from '../../kit/maps.js'
 import { describeIssues } from '../../scenario/read/issues.js'
 import { ControlError, type ControlErrorCode } from '../../session/control-errors.js'
+import { asRefusal } from '../../session/failure.js'
 import type { Session } from '../../session/session.js'
 import { StateLostError, UnreadableError } from '../../session/state-errors.js'
 import {
@@ -22,7 +23,6 @@ import { noSession } from '../control/sessions.js'
 import { addressOfServer, type ControlContext, type HttpContext, sessionAt, targetOf } from './context.js'
 import { isBodyTooLong, lingerAfterReply, MAX_BODY_BYTES } from './discard-body.js'
 import { disconnectSignal } from './disconnect.js'
-import { asRefusal } from './errors.js'
 import { Router, text } from './express.js'
 
 /** Routes for `calls`, mounted at `/__sim/v1`. */
@@ -171,7 +171,7 @@ export function onControlError({ onBug }: Pick<HttpContext, 'onBug'>): ErrorRequ
     if (response.headersSent) return next(error)
     const known = toControlError(error)
     if (known === undefined) onBug(error)
-    const { status, code, message, hint } = known ?? INTERNAL
+    const { status, code, message, hint } = known ?? new ControlError('internal')
     if (error instanceof StateLostError) response.setHeader('x-gmx-sim-error', 'store')
     response.status(status).json({ error: { code, message, hint } })
   }
@@ -189,16 +189,9 @@ function toControlError(error: unknown): ControlError | undefined {
   const { type, status } = error as { type?: string; status?: number }
   if (type === 'entity.too.large') return new ControlError('body-too-large')
   if (status !== undefined && status >= 400 && status < 500)
-    return new ControlError('bad-request', (error as Error).message, 'send it uncompressed, in UTF-8', status)
+    return new ControlError('bad-request', (error as Error).message, undefined, status)
   return undefined
 }
-
-const INTERNAL = {
-  status: 500,
-  code: 'internal',
-  message: 'internal error',
-  hint: 'this is a bug: see the log of the server',
-} as const
 
 /** Keep-alive interval: intermediaries close silent connections. */
 const ALIVE_MS = 5000

@@ -43,7 +43,7 @@ export async function readText(request: IncomingMessage, most: number): Promise<
 }
 
 /** How long a rejected body may go on arriving. */
-export const LINGER_MS = 2000
+const LINGER_MS = 2000
 
 /**
  * Ends the connection after the reply in progress, which must say `connection: close`, and discards what is still arriving of the

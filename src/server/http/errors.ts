@@ -13,6 +13,7 @@ import { UserError } from '../../kit/errors.js'
 import type { Generation } from '../../market/catalogue/bases.js'
 import { KernelFullError } from '../../market/price/kernel-owner.js'
 import { ControlError } from '../../session/control-errors.js'
+import { failureOf } from '../../session/failure.js'
 import type { Session } from '../../session/session.js'
 import { SessionEndedError, StateLostError } from '../../session/state-errors.js'
 import { type HttpContext, originalUrlOf } from './context.js'
@@ -84,25 +85,9 @@ function isBug(error: unknown): boolean {
   return !EXPECTED.some((expected) => error instanceof expected)
 }
 
-/** The refusal that an error is or stands for. */
-export const asRefusal = (error: unknown): ControlError | undefined =>
-  error instanceof KernelFullError
-    ? new ControlError('too-many-assets')
-    : error instanceof ControlError
-      ? error
-      : undefined
-
-/** The reply to an error; it includes the message only if the user can act on it. */
+/** The reply to an error. */
 function bugReply(error: unknown, session: Session, quietHeaders: boolean, generation: Generation): Reply {
-  const refusal = asRefusal(error)
-  const [status, name, message] =
-    error instanceof UserError
-      ? [501, 'unavailable', error.message]
-      : refusal !== undefined
-        ? [refusal.status, refusal.code, `${refusal.message}: ${refusal.hint}`]
-        : error instanceof StateLostError || error instanceof SessionEndedError
-          ? [503, 'store', error.message]
-          : [500, 'internal', 'internal error']
+  const { status, name, message } = failureOf(error)
   const headers = quietHeaders ? {} : { 'x-gmx-sim-error': name }
   return withErrorsOf(generation, errorReply(status, [message], instantOf(session), headers))
 }

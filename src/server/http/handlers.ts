@@ -22,6 +22,9 @@ import { type HttpContext, headerOf } from './context.js'
 import { isPreflight } from './cross-origin.js'
 import { discardBody, MAX_BODY_BYTES, readText } from './discard-body.js'
 
+/** Whether it is a WebSocket handshake, which opens a stream once it is answered. */
+const asksForStream = ({ located }: Request): boolean => located.onAnswered !== undefined
+
 /** A reply that needs no data, as of an instant. */
 type FixedReply = (asOfMs: number) => Reply
 
@@ -31,16 +34,16 @@ export function createHandlers(context: HttpContext, generation: Generation) {
     endpoint: Endpoint | undefined,
     fixedReply?: FixedReply,
   ): Promise<void> | undefined => {
-    const { arrival, method = 'GET', headers, socket } = request
-    const { session, place, response, isLocal, onAnswered } = arrival
-    const { connection = new SocketConnection(response, session, context) } = arrival
+    const { located, method = 'GET', headers, socket } = request
+    const { session, place, response, isLocal, onAnswered } = located
+    const { connection = new SocketConnection(response, session, context) } = located
     const asked = requestAt(place, {
       upgrade: onAnswered && {},
       endpoint: endpoint?.id,
       method,
       atMs: session.nowMs(),
       header: (name) => headerOf(headers, name),
-      connection: isLocal ? undefined : context.connectionOf(socket),
+      sender: isLocal ? undefined : context.senderOf(socket),
       fixedReply,
     })
     return handle(session, asked, endpoint, connection, onAnswered)
@@ -63,7 +66,7 @@ export function createHandlers(context: HttpContext, generation: Generation) {
     preflight,
     /** Answers with the data of an endpoint. */
     read: (request: Request, endpoint: Endpoint) =>
-      request.arrival.onAnswered
+      asksForStream(request)
         ? refuse(request, endpoint, (asOfMs) => noStreamReply(pathOf(request.url ?? ''), asOfMs))
         : answer(request, endpoint),
     /** The same for a POST, whose body is counted and discarded. */
@@ -75,7 +78,7 @@ export function createHandlers(context: HttpContext, generation: Generation) {
     /** Opens a stream. */
     open: (request: Request, endpoint: Endpoint) =>
       refuse(request, endpoint, (asOfMs) =>
-        request.arrival.onAnswered
+        asksForStream(request)
           ? openStreamReply(context.streams.open < context.streams.max, asOfMs)
           : plainRequestReply(asOfMs),
       ),

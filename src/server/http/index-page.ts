@@ -11,6 +11,7 @@ import { BOTH_SCHEMES, PALETTE, toPage } from '../../kit/svg/page.js'
 import { escapeMarkup } from '../../kit/svg/tree.js'
 import { type BaseUrls, baseUrlsAt } from '../../market/catalogue/base-urls.js'
 import type { Session } from '../../session/session.js'
+import { ROOT_ID } from '../../session/session-settings.js'
 import { contentPolicy } from './content-policy.js'
 import { addressOfServer, type HttpContext, sessionAt, targetOf } from './context.js'
 import { ALLOWED_METHODS } from './cross-origin.js'
@@ -105,7 +106,7 @@ function dashboardAt({ originalUrl }: Request, { control }: HttpContext): string
 
 /** `root` is the server's URL. */
 function page(root: string, baseUrls: BaseUrls, session: Session, dashboard: string | undefined): string {
-  const title = session.id === 'root' ? 'gmx-sim' : `gmx-sim: session ${session.id}`
+  const title = session.id === ROOT_ID ? 'gmx-sim' : `gmx-sim: session ${session.id}`
   return toPage({
     title,
     head: `${BOTH_SCHEMES}

@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { locate, type RequestTarget } from '../../api/routing/locate.js'
 import { errorReply } from '../../api/routing/reply.js'
-import { untilDone } from '../../kit/lazy.js'
+import { lazyModule, untilDone } from '../../kit/lazy.js'
 import type { Bases } from '../../market/catalogue/bases.js'
 import type { Session } from '../../session/session.js'
 import { UnreadableError } from '../../session/state-errors.js'
@@ -31,15 +31,15 @@ export function createListener(context: HttpContext): NodeListener {
   const express = createLateExpress(context)
   const basesOf = (session: string | undefined): Bases => basesAt(context, session)
   const api = { 1: createRoutes(context, 1), 2: createRoutes(context, 2) }
-  const route = (arrival: LocatedRequest): void => {
-    const { response, place } = arrival
+  const route = (located: LocatedRequest): void => {
+    const { response, place } = located
     const { base, url } = place
     const request: Mounted = response.req
-    request.arrival = arrival
+    request.located = located
     request.originalUrl ??= request.url
     request.url = url
     api[base.generation](request, response, (error) => {
-      if (error) fail(arrival, error)
+      if (error) fail(located, error)
     })
   }
   /** Answers an internal error. */
@@ -48,13 +48,13 @@ export function createListener(context: HttpContext): NodeListener {
     if (isLocal && connection) answerLocalBug(context, error, session, connection, generation)
     else answerBug(context, error, session, response, generation)
   }
-  const routeUpgrade = async (arrival: LocatedRequest, upgrade: Upgrade): Promise<void> => {
-    const { session, response } = arrival
+  const routeUpgrade = async (located: LocatedRequest, upgrade: Upgrade): Promise<void> => {
+    const { session, response } = located
     try {
-      const { connectionOfUpgrade } = await context.loadSockets()
-      route({ ...arrival, ...connectionOfUpgrade(context, session, response, upgrade) })
+      const { connectionOfUpgrade } = await loadSockets()
+      route({ ...located, ...connectionOfUpgrade(context, session, response, upgrade) })
     } catch (error) {
-      fail(arrival, error)
+      fail(located, error)
     }
   }
   const answerAt: NodeListener['answerAt'] = (place, response) => {
@@ -82,9 +82,9 @@ export function createListener(context: HttpContext): NodeListener {
       else if (place.kind === 'control') express(session ?? sessions.root, place, response)
       else if (session === undefined) answerNotFound(context, sessions.root, response)
       else if (place.kind === 'base') {
-        const arrival = { response, session, place, isLocal: false }
-        if (upgrade === undefined) route(arrival)
-        else void routeUpgrade(arrival, upgrade)
+        const located = { response, session, place, isLocal: false }
+        if (upgrade === undefined) route(located)
+        else void routeUpgrade(located, upgrade)
       } else if (place.kind === 'index') express(session, place, response)
       else if (isForIcon(response.req)) sendIcon(response)
       else answerUnmatched(context, session, response)
@@ -112,10 +112,15 @@ export function createListener(context: HttpContext): NodeListener {
   return Object.assign(listener, { answerAt, route, routesOf })
 }
 
+/** With the first upgrade. */
+const loadSockets = lazyModule(() => import('./stream-socket.js'))
+/** With the first request for it: clients of the simulated API never need it. */
+const loadApp = lazyModule(() => import('./app.js'))
+
 const NO_SOCKET = 'there is no WebSocket here: connect to /v1/stream of a base address api or api-fallback'
 
 function createLateExpress(context: HttpContext) {
-  const load = untilDone(async () => (await context.loadApp()).createHttpApp(context))
+  const load = untilDone(async () => (await loadApp()).createHttpApp(context))
   return (session: Session, place: RequestTarget, response: ServerResponse): void => {
     const fail = (error: unknown): void => answerBug(context, error, session, response)
     const answer = (app: HttpApp): void => {

@@ -31,7 +31,7 @@ export async function listen(
 ) {
   let isDraining = false
   let isClosing = false
-  const begin: RequestListener = (request, response) => {
+  const checked: RequestListener = (request, response) => {
     // Crossed the end of its connection: no reply can reach the client.
     if (isClosing) return void request.socket.destroy()
     if (isDraining && unansweredCount(request.socket) === 1) response.shouldKeepAlive = false
@@ -41,7 +41,7 @@ export async function listen(
     response.shouldKeepAlive = false
     writeReply(response, errorReply(400, [unreadable('the Host header is missing')], Number.NaN))
   }
-  const queued = inTurn(begin, turnsOf(listener))
+  const queued = inTurn(checked, turnsOf(listener))
   const options = {
     requireHostHeader: false,
     keepAliveTimeout: IDLE_MS,

@@ -1,14 +1,17 @@
 /** Streams over sockets: the WebSocket that a request opens. */
 
+import type { ServerResponse } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Reply } from '../../api/routing/reply.js'
 import { setTimer } from '../../kit/clock/timers.js'
+import type { Session } from '../../session/session.js'
 import { MAX_MESSAGE_BYTES } from '../../session/stream/client-frame.js'
 import { opensStream } from '../../session/stream/opens-stream.js'
 import type { PriceStream, StreamPeer } from '../../session/stream/price-stream.js'
 import { SocketConnection } from './connection.js'
-import type { ConnectionOfUpgrade } from './context.js'
+import type { HttpContext } from './context.js'
 import { completeUpgrade } from './reply-head.js'
+import type { Upgrade } from './upgrade.js'
 
 const PING_MS = 30_000
 
@@ -20,7 +23,13 @@ const SERVER = new WebSocketServer({
   perMessageDeflate: false,
 })
 
-export const connectionOfUpgrade: ConnectionOfUpgrade = (context, session, response, upgrade) => {
+/** The connection of a request for a WebSocket. */
+export function connectionOfUpgrade(
+  context: HttpContext,
+  session: Session,
+  response: ServerResponse,
+  upgrade: Upgrade,
+) {
   const accept = (reply: Reply): StreamPeer | undefined => {
     let socket: WebSocket | undefined
     const complete = (lines: string[]) => completeUpgrade(lines, reply, context)

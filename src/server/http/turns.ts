@@ -48,7 +48,7 @@ export function createTurns(nowMs = processMs) {
 }
 
 /** Wraps a listener so that requests take turns. */
-export function inTurn(listener: RequestListener, turns = createTurns()): RequestListener {
+export function inTurn(listener: RequestListener, turns: ReturnType<typeof createTurns>): RequestListener {
   return (request, response) => {
     const { socket } = request
     const line = getOrCreate(LINES, socket, (): Begin[] => [])

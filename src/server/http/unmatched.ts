@@ -13,6 +13,7 @@ import type { Session } from '../../session/session.js'
 import { type HttpContext, headerOf, originalUrlOf } from './context.js'
 import { crossOrigin } from './cross-origin.js'
 import { answerBug, answerNotFound } from './errors.js'
+import { LocalRequest } from './local/request.js'
 
 /** Answers for the session that the path names, or the default one. */
 export function answerUnmatched(context: HttpContext, session: Session, response: ServerResponse): void {
@@ -24,7 +25,7 @@ export function answerUnmatched(context: HttpContext, session: Session, response
     method: request.method ?? 'GET',
     url: originalUrlOf(request),
     atMs: session.nowMs(),
-    connection: context.connectionOf(request.socket),
+    sender: request instanceof LocalRequest ? undefined : context.senderOf(request.socket),
     header: (name: string) => headerOf(request.headers, name),
   }
   const elapsedMs = startStopwatch()
@@ -32,12 +33,12 @@ export function answerUnmatched(context: HttpContext, session: Session, response
     const { status, outcome } = NOWHERE
     const line = session.journal.add(arrival, null, status, outcome, undefined, undefined, 0, entered)
     session.recorder?.unmatched(pathOf(arrival.url))
-    response.once('finish', () => session.journal.finish(line, elapsedMs(), arrival))
     const { url = '' } = request
     // Differs from the original URL in an app that is mounted below a path.
     const mount = arrival.url.endsWith(url) ? arrival.url.slice(0, -url.length || undefined) : ''
     const hint = suggestPath(pathOf(url), session.catalogue.bases, mount)
     session.journal.fail(line, answerNotFound(context, session, response, hint))
+    session.journal.finish(line, elapsedMs(), arrival)
   }
   if (session.admit === undefined) return void answer()
   session

@@ -11,7 +11,7 @@ export interface Arrival extends Pick<RequestKind, 'network' | 'base' | 'method'
   /** Virtual ms since 1970; set again by a store that counts the request. */
   atMs: number
   /** Undefined for in-process requests. */
-  readonly connection?: ClientConnection | undefined
+  readonly sender?: ClientConnection | undefined
   readonly upgrade?: UpgradeRequest | undefined
   header(name: string): string | undefined
 }
@@ -54,6 +54,12 @@ export function kindFor(
 /** The kind of a request whose rule fired but changed nothing. */
 export function unchangedKind(kind: RequestKind): RequestKind {
   return { ...kind, outcome: UNCHANGED, ...plainEffect(kind.status) }
+}
+
+/** The kind of a request that failed with `status` while it was answered, whatever was planned. */
+export function failedKind(kind: RequestKind, status: number): RequestKind {
+  const outcome = kind.outcome === 'ok' ? 'error' : kind.outcome
+  return { ...kind, status, outcome, ...plainEffect(status) }
 }
 
 /** Facts that identify a client. */
@@ -214,7 +220,7 @@ export function toRecord(
   run: Deciders | undefined,
   place: Pick<JournalRecord, 'n' | 'kind' | 'realMs' | 'seen' | 'revision'>,
 ): JournalRecord {
-  const { url, atMs, connection } = arrival
+  const { url, atMs, sender } = arrival
   const { n, kind, realMs, seen, revision } = place
   return {
     n,
@@ -224,8 +230,8 @@ export function toRecord(
     atMs,
     realMs,
     seen,
-    connection: connection?.number ?? null,
-    address: connection?.address ?? null,
+    connection: sender?.number ?? null,
+    address: sender?.address ?? null,
     userAgent: headerOf(arrival, 'user-agent'),
     requestId: headerOf(arrival, 'x-request-id'),
     ms: null,

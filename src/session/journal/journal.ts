@@ -20,6 +20,7 @@ import {
   type JournalRecord,
   kindFor,
   type RequestKind,
+  unchangedKind,
 } from './entry.js'
 import { IncidentSummaries } from './incidents.js'
 import { createRecordBudget, MAX_LINES, RecordList } from './lines.js'
@@ -77,7 +78,12 @@ export abstract class Journal {
   ): JournalRecord
 
   /** Records that the rule that fired changed nothing after all. */
-  abstract changeNothing(line: JournalRecord): void
+  changeNothing(line: JournalRecord): void {
+    this.recast(line, unchangedKind(line.kind))
+  }
+
+  /** Records another kind than planned. */
+  abstract recast(line: JournalRecord, kind: RequestKind): void
 
   /** Records that the client disconnected before it was answered, `ms` after the request arrived. */
   abandon(line: JournalRecord, ms: number): void {
@@ -87,18 +93,13 @@ export abstract class Journal {
   }
 
   /** Records that the reply has left, `ms` after the request arrived. */
-  finish(line: JournalRecord, ms: number, { connection }: Pick<Arrival, 'connection'>): void {
-    const { departures, metrics, onEnd } = this.shared
+  finish(line: JournalRecord, ms: number, { sender }: Pick<Arrival, 'sender'>): void {
+    const { metrics, onEnd } = this.shared
     line.ms = Math.round(ms)
     this.amended(line)
     onEnd?.(line, this.sessionId)
-    noteDeparture(departures, line, connection, () => this.departed(line))
+    this.#noteDeparture(line, sender)
     if (isCountedForGood(line.kind)) metrics?.observeReply(line.kind.endpoint, ms)
-  }
-
-  /** Records that the facts of its stream have changed. */
-  noteStream(line: JournalRecord): void {
-    this.amended(line)
   }
 
   /** Keeps the beginning of an error, for as long as its record; `finish` or `abandon` follows. */
@@ -108,8 +109,21 @@ export abstract class Journal {
     this.records.grow(line, line.error.length)
   }
 
-  /** Called when a line that was added before has changed. */
-  protected abstract amended(line: JournalRecord): void
+  /** Called when a line that was added before has changed, such as the facts of its stream. */
+  abstract amended(line: JournalRecord): void
+
+  /** Numbers a departure; its line records that of a reply with Retry-After. In process, no other matters. */
+  #noteDeparture(line: JournalRecord, sender: Arrival['sender']): void {
+    const { departures } = this.shared
+    const isRecorded = line.retryAfterSeconds !== undefined
+    if (!isRecorded && sender === undefined) return
+    departures.leave(sender, (departure) => {
+      if (!isRecorded) return
+      line.left = departure
+      line.leftRealMs = departures.realMs()
+      this.departed(line)
+    })
+  }
 
   /** Called when the departure of a reply with Retry-After is recorded in its line. */
   protected departed(_line: JournalRecord): void {}
@@ -207,24 +221,6 @@ export abstract class Journal {
   end(): void {
     this.records.end()
   }
-}
-
-/** Records when a reply with Retry-After leaves. `then` is called once that is recorded. */
-function noteDeparture(
-  departures: ReplyOrder,
-  line: JournalRecord,
-  connection: Arrival['connection'],
-  then: () => void,
-): void {
-  const hasRetryAfter = line.retryAfterSeconds !== undefined
-  // In process, a departure matters only for the client's next request.
-  if (!hasRetryAfter && connection === undefined) return
-  departures.leave(connection, (departure) => {
-    if (!hasRetryAfter) return
-    line.left = departure
-    line.leftRealMs = departures.realMs()
-    then()
-  })
 }
 
 /** Whether metrics count a kind: sent to a base address, and not a preflight. */

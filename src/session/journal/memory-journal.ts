@@ -3,14 +3,7 @@
 import { newInstanceId } from '../../kit/random/random.js'
 import type { JournalCursor } from './changes.js'
 import { type HeldCounts, type HeldSteps, metBy, StepCounts } from './counts.js'
-import {
-  type Arrival,
-  type Deciders,
-  type JournalRecord,
-  type RequestKind,
-  toRecord,
-  unchangedKind,
-} from './entry.js'
+import { type Arrival, type Deciders, type JournalRecord, type RequestKind, toRecord } from './entry.js'
 import type { HeldIncidents } from './incidents.js'
 import { createJournalParts, Journal, type JournalParts } from './journal.js'
 import type { HeldRecords } from './lines.js'
@@ -51,7 +44,7 @@ export class MemoryJournal extends Journal {
       n: this.#next++,
       kind: counter.kind.rule === kind.rule ? counter.kind : kind,
       realMs: departures.realMs() - elapsedMs,
-      seen: departures.seenBy(arrival.connection),
+      seen: departures.seenBy(arrival.sender),
       revision: ++this.#revision,
     })
     this.records.add(line)
@@ -61,16 +54,14 @@ export class MemoryJournal extends Journal {
     return line
   }
 
-  changeNothing(line: JournalRecord): void {
-    const { kind } = line
-    const unchanged = unchangedKind(kind)
-    const after = this.counts.of(unchanged)
+  recast(line: JournalRecord, kind: RequestKind): void {
+    const after = this.counts.of(kind)
     if (this.#inFlight.has(line)) {
-      this.counts.of(kind).count--
+      this.counts.of(line.kind).count--
       after.count++
     }
     this.#recount(line, () => {
-      line.kind = after.kind.rule === kind.rule ? after.kind : unchanged
+      line.kind = after.kind.rule === kind.rule ? after.kind : kind
     })
     this.amended(line)
     this.waiters.recount()
@@ -81,7 +72,7 @@ export class MemoryJournal extends Journal {
     this.#close(line)
   }
 
-  override finish(line: JournalRecord, ms: number, arrival: Pick<Arrival, 'connection'>): void {
+  override finish(line: JournalRecord, ms: number, arrival: Pick<Arrival, 'sender'>): void {
     super.finish(line, ms, arrival)
     this.#close(line)
   }
@@ -100,7 +91,7 @@ export class MemoryJournal extends Journal {
     this.#steps.change(line.kind, after, line.atMs, 1)
   }
 
-  protected amended(line: JournalRecord): void {
+  amended(line: JournalRecord): void {
     line.revision = ++this.#revision
   }
 

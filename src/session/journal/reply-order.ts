@@ -20,14 +20,14 @@ export function createReplyOrder(
   }
   const lastOver = new WeakMap<ClientConnection, number>()
   return {
-    /** The last departure that a sender over this connection has certainly seen; 0 for none. */
-    seenBy: (connection: ClientConnection | undefined) =>
-      connection === undefined ? last : (lastOver.get(connection) ?? 0),
+    /** The last departure that a sender has certainly seen; 0 for none. */
+    seenBy: (sender: ClientConnection | undefined) =>
+      sender === undefined ? last : (lastOver.get(sender) ?? 0),
     /** Records a departure; calls `onLeft` with its number, from 1, once the client can have seen it. */
-    leave(connection: ClientConnection | undefined, onLeft: (departure: number) => void): void {
-      if (connection !== undefined) {
+    leave(sender: ClientConnection | undefined, onLeft: (departure: number) => void): void {
+      if (sender !== undefined) {
         const departure = depart()
-        lastOver.set(connection, departure)
+        lastOver.set(sender, departure)
         onLeft(departure)
         return
       }

@@ -9,7 +9,6 @@ import {
   type JournalRecord,
   kindText,
   type RequestKind,
-  unchangedKind,
 } from '../journal/entry.js'
 import { Journal, type JournalParts } from '../journal/journal.js'
 import type { Session } from '../session.js'
@@ -70,8 +69,8 @@ export class StoreJournal extends Journal {
   }
 
   /** The last departure that the sender has certainly seen. */
-  seenBy({ connection }: Arrival): number {
-    return this.shared.departures.seenBy(connection)
+  seenBy({ sender }: Arrival): number {
+    return this.shared.departures.seenBy(sender)
   }
 
   protected enter(kind: RequestKind, entered: JournalRecord | undefined): JournalRecord {
@@ -92,13 +91,13 @@ export class StoreJournal extends Journal {
     return this.#store.within(this.settle())
   }
 
-  changeNothing(line: JournalRecord): void {
-    line.kind = unchangedKind(line.kind)
+  recast(line: JournalRecord, kind: RequestKind): void {
+    line.kind = kind
     this.amended(line)
   }
 
   /** A store that does not answer has the change later; one that refuses it shows the entry as it arrived. */
-  protected amended(line: JournalRecord): void {
+  amended(line: JournalRecord): void {
     const isFirst = this.#changed.size === 0
     this.#changed.add(line as StoredRecord)
     if (isFirst) this.settle().catch(this.#store.onTrouble)

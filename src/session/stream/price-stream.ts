@@ -31,7 +31,7 @@ export interface StreamPeer {
 }
 
 /** Limits what a client leaves unread, and the replies to its messages that a rule delays. */
-export const MAX_UNREAD_BYTES = 1 << 20
+const MAX_UNREAD_BYTES = 1 << 20
 /** Kept per stream in the journal. */
 const MAX_FAULTS = 20
 
@@ -176,7 +176,7 @@ export class PriceStream implements OpenStream {
   }
 
   #amend(): void {
-    this.#session.journal.noteStream(this.#entry)
+    this.#session.journal.amended(this.#entry)
     this.#session.recorder?.streamed(this.#entry, this.#facts)
   }
 

@@ -57,6 +57,14 @@ async function expectAlike(path: string, init?: RequestInit): Promise<unknown> {
   return local
 }
 
+test('in process no request has a connection, at a base address or elsewhere', async () => {
+  for (const path of ['/arbitrum/ping', '/nothing']) await sim.fetch(path)
+  expect(sim.journal.entries()).toMatchObject([
+    { url: '/ping', connection: null },
+    { url: '/nothing', status: 404, connection: null, ms: expect.any(Number) },
+  ])
+})
+
 describe('in process a reply is that of the socket', () => {
   test.each([
     ['a list', '/avalanche-api-fallback/v1/tokens', {}],

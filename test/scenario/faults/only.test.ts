@@ -65,6 +65,18 @@ test('data of before the listing of a token: its row is absent from a map, and o
   expect(seen[doge]).not.toEqual(good[doge])
 })
 
+test.each(['flipped', 'reorgedHash', 'wrongSigner', 'staleBlocks'])(
+  '%s signatures of two tokens: all other rows are as they were',
+  async (signature) => {
+    const words = ['DOGE', 'ETH']
+    const [good, seen] = await rowsOf({ signature, only: words }, 'arbitrum/signed_prices/latest')
+    const symbolsOf = (rows: Row[]) => rows.map(({ tokenSymbol }) => tokenSymbol)
+    expect(symbolsOf(seen)).toEqual(symbolsOf(good))
+    const changed = seen.filter((row, index) => JSON.stringify(row) !== JSON.stringify(good[index]))
+    expect(symbolsOf(changed).toSorted()).toEqual(words)
+  },
+)
+
 test('rows without names stay, as if no rule had fired', async () => {
   const path = 'arbitrum/prices/candles?tokenSymbol=DOGE&period=1m&limit=3'
   const [good, seen] = await rowsOf({ poison: 'zero', only: ['DOGE'] }, path)

@@ -111,7 +111,8 @@ describe('a function', () => {
     expect(bugs).toHaveLength(2)
     expect(String(bugs[0])).toContain('ReplyFunctionError: the reply function failed: ')
     expect(String(bugs[0])).toContain(words)
-    expect(sim.journal.entries()).toMatchObject([{ status: 500, outcome: 'custom' }, { status: 500 }])
+    const failed = { status: 500, met: 'error', ms: expect.any(Number) }
+    expect(sim.journal.entries()).toMatchObject([{ ...failed, outcome: 'custom' }, failed])
   })
 })
 

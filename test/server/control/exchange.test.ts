@@ -1,7 +1,7 @@
 /** Headers and bodies of requests, kept while somebody watches. */
 import { afterEach, expect, test } from 'vitest'
 import { keepExchanges } from '../../../src/server/control/exchange.js'
-import { Exchanges } from '../../../src/session/exchanges.js'
+import { Exchanges, MAX_PER_SECOND } from '../../../src/session/exchanges.js'
 import type { JournalRecord } from '../../../src/session/journal/entry.js'
 import { oneSimulator } from '../../support/one-simulator.js'
 
@@ -96,4 +96,14 @@ test('the oldest go when bodies fill their room', () => {
   for (let n = 5; n < 3000; n++) send(n, 10)
   expect(exchanges.of(long)).toBeUndefined()
   expect(exchanges.of({ n: 2999, atMs: 0 } as JournalRecord)?.bytes).toBe(10)
+})
+
+test('a number that is given again, to a request that is not kept, has no exchange', () => {
+  const exchanges = new Exchanges()
+  const lineAt = (n: number, realMs: number) => ({ n, atMs: 0, realMs }) as JournalRecord
+  for (let n = 1; n <= MAX_PER_SECOND; n++) exchanges.begin(lineAt(n, 0))
+  const last = lineAt(MAX_PER_SECOND, 1)
+  expect(exchanges.of(last)).toBeDefined()
+  exchanges.begin(last)
+  expect(exchanges.of(last)).toBeUndefined()
 })

@@ -64,6 +64,7 @@ describe('on an address that other machines reach', () => {
     const typed = { host: '0.0.0.0', controlToken: 'correct horse' }
     const foreign = { host: 'ci.test', origin: 'https://ci.test' }
     expect(await health(typed, { ...foreign, authorization: 'Bearer correct horse' })).toEqual([200, 'ok'])
+    expect(await health(typed, { ...foreign, authorization: 'bearer correct horse' })).toEqual([200, 'ok'])
     const wrong = ['', 'Bearer', 'Bearer wrong', 'correct horse', 'Bearer correct horse2']
     // At the same time, as each reply is delayed.
     const replies = await Promise.all(

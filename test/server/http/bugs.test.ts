@@ -41,6 +41,13 @@ test.each([
   expect(bad.headers.get('x-gmx-sim-error')).toBe('internal')
   expect(bad.headers.get('x-set')).toBeNull()
   expect(bugs).toHaveLength(1)
+  expect(running.session.journal.entries()).toMatchObject([
+    { status: 500, outcome: 'error', met: 'error', ms: expect.any(Number) },
+  ])
+  expect([
+    running.session.journal.count({ status: 500 }),
+    running.session.journal.count({ status: 200 }),
+  ]).toEqual([1, 0])
   Object.assign(answers, { answer })
   expect((await fetch(`${running.baseUrls.arbitrum.primary}/ping`)).status).toBe(200)
 })

@@ -46,6 +46,34 @@ test('through the proxy that the environment names, with its credentials', async
   )
 })
 
+test('a plain request through that proxy, too', async () => {
+  const seen: string[] = []
+  const server = createServer((socket) =>
+    socket.on('data', (head) => {
+      seen.push(String(head))
+      socket.end('HTTP/1.1 204 Fine\r\n\r\n')
+    }),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  ends.push(() => server.close())
+  const { port: far } = server.address() as AddressInfo
+  const { port } = await proxied({
+    upstream: upstreamOf({ HTTP_PROXY: `http://user:p%40ss@127.0.0.1:${far}` }),
+  })
+  const socket = connect(port, '127.0.0.1')
+  ends.push(() => socket.destroy())
+  socket.write(
+    'GET http://example.com/a HTTP/1.1\r\nHost: example.com\r\nProxy-Authorization: Basic mine\r\n\r\n',
+  )
+  expect(String((await once(socket, 'data'))[0])).toContain('204 Fine')
+  const [head = ''] = seen
+  expect(head).toMatch(/^GET http:\/\/example\.com\/a HTTP\/1\.1\r\n/)
+  expect(head.match(/^Proxy-Authorization: .*$/gm)).toEqual([
+    `Proxy-Authorization: Basic ${Buffer.from('user:p@ss').toString('base64')}`,
+  ])
+})
+
 test('not through the proxy of another simulator, which may have ended', async () => {
   const another = {
     HTTPS_PROXY: 'http://gmx-sim:secret@127.0.0.1:4001',

@@ -100,8 +100,8 @@ test('how a client fared in an incident outlasts the records of its requests, an
 test('a stream is one request of an incident, however often its facts change', () => {
   const journal = new MemoryJournal()
   const line = journal.add(PING, null, 101, 'ok', { id: 'run', headerNames: [] })
-  journal.noteStream(line)
+  journal.amended(line)
   journal.finish(line, 5, PING)
-  for (let n = 0; n < 5; n++) journal.noteStream(line)
+  for (let n = 0; n < 5; n++) journal.amended(line)
   expect(journal.incidents.of('run')).toMatchObject([{ requests: 1 }])
 })

@@ -11,8 +11,8 @@ import { PING } from '../../support/journal.js'
 
 const [ONE, OTHER] = [{ number: 1 }, { number: 2 }]
 
-function over(connection: Arrival['connection'], change: Partial<Arrival> = {}): Arrival {
-  return { ...PING, ...(connection && { connection }), ...change }
+function over(sender: Arrival['sender'], change: Partial<Arrival> = {}): Arrival {
+  return { ...PING, ...(sender && { sender }), ...change }
 }
 
 function createTeller() {

@@ -43,7 +43,7 @@ export function tunnel(
     if (via === undefined) socket.write(ESTABLISHED)
     else
       far.write(
-        `CONNECT ${to.hostname}:${port} HTTP/1.1\r\nHost: ${to.hostname}:${port}\r\n${credentials(via)}\r\n`,
+        `CONNECT ${to.hostname}:${port} HTTP/1.1\r\nHost: ${to.hostname}:${port}\r\n${headerLine(credentials(via))}\r\n`,
       )
     far.write(head)
     socket.pipe(far).pipe(socket)
@@ -75,13 +75,19 @@ export function forward(response: ServerResponse, to: URL, via: URL | undefined,
   const { req: request } = response
   const send = to.protocol === 'https:' ? requestHttps : requestHttp
   const { method = 'GET' } = request
+  const proxy = to.protocol === 'https:' ? undefined : via
   const target =
-    via === undefined || to.protocol === 'https:'
+    proxy === undefined
       ? { host: bare(to.hostname), port: to.port, path: `${to.pathname}${to.search}` }
-      : { ...proxyAt(via), path: to.href }
+      : { ...proxyAt(proxy), path: to.href }
   const isKept = (_: string, index: number, raw: string[]) =>
     !/^(proxy-|host$)/i.test(raw[index - (index % 2)]!)
-  const headers = ['Host', to.host, ...request.rawHeaders.filter(isKept)]
+  const headers = [
+    'Host',
+    to.host,
+    ...request.rawHeaders.filter(isKept),
+    ...(proxy ? credentials(proxy) : []),
+  ]
   const agent = to.protocol === 'https:' ? HTTPS_AGENT : HTTP_AGENT
   const far = send({ ...target, method, headers, setHost: false, agent })
   far.on('response', (reply) => {
@@ -103,11 +109,14 @@ function proxyAt({ hostname, port }: URL) {
   return { host: bare(hostname), port: Number(port || 80) }
 }
 
-function credentials({ username, password }: URL): string {
-  if (username === '') return ''
+/** Name and value of the header that the proxy asks for; none for a proxy without a user. */
+function credentials({ username, password }: URL): readonly string[] {
+  if (username === '') return []
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
-  return `Proxy-Authorization: Basic ${Buffer.from(pair).toString('base64')}\r\n`
+  return ['Proxy-Authorization', `Basic ${Buffer.from(pair).toString('base64')}`]
 }
+
+const headerLine = (header: readonly string[]) => (header.length === 0 ? '' : `${header.join(': ')}\r\n`)
 
 /** A host name without the brackets of IPv6. */
 function bare(hostname: string): string {

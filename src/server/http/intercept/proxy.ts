@@ -4,6 +4,7 @@
  */
 
 import { constants } from 'node:crypto'
+import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
@@ -164,7 +165,10 @@ export async function openProxy(options: ProxyOptions) {
     socket.on('error', () => socket.destroy())
     decrypt(socket)
   })
-  await new Promise<void>((resolve) => direct.listen(0, LOOPBACK, resolve))
+  await once(direct.listen(0, LOOPBACK), 'listening').catch(async (error) => {
+    await main.close()
+    throw error
+  })
   return {
     port: main.port,
     tlsPort: (direct.address() as AddressInfo).port,

@@ -42,7 +42,7 @@ export function createLocalFetch(
     if (place.kind !== 'base' || session === undefined)
       return inject(request, (response) => app.answerAt(place, response))
     const local = createLocalConnection(request, session, context, time, isEncoded)
-    app.route(arrivalIn(place, session, local))
+    app.route(inProcess(place, session, local))
     return local.response
   }
 }
@@ -82,8 +82,8 @@ function foreignHost({ origin }: URL, { networks, liveHosts }: Bases): UserError
   return new UserError('this host does not belong to the simulator', origin, hint)
 }
 
-/** The arrival of a request in process, answered over `local`. */
-export function arrivalIn(
+/** A located request in process, answered over `local`. */
+export function inProcess(
   place: BaseTarget,
   session: Session,
   { connection, incoming }: LocalConnection,

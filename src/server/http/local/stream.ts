@@ -5,7 +5,7 @@ import { opensStream } from '../../../session/stream/opens-stream.js'
 import type { PriceStream, StreamPeer } from '../../../session/stream/price-stream.js'
 import type { HttpContext, NodeListener } from '../context.js'
 import { createLocalConnection } from './connection.js'
-import { arrivalIn, locateLocal, requestOf } from './fetch.js'
+import { inProcess, locateLocal, requestOf } from './fetch.js'
 
 export interface LocalStream {
   /** Sends a frame. */
@@ -40,7 +40,7 @@ export function createLocalConnect(
     const local = createLocalConnection(request, session, context)
     const opened = new Promise<LocalStream>((resolve) => {
       const opening = opensStream(streams, session, local.connection, () => createPeer(resolve))
-      app.route({ ...arrivalIn(place, session, local), ...opening })
+      app.route({ ...inProcess(place, session, local), ...opening })
     })
     return Promise.race([opened, local.response])
   }
