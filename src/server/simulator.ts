@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { ANSWER_CACHE_BYTES, createByteCache } from '../kit/byte-cache.js'
 import { MAX_HELD } from '../kit/clock/held-requests.js'
+import { lazyModule } from '../kit/lazy.js'
 import { createMetrics } from '../kit/metrics/metrics.js'
 import { newInstanceId } from '../kit/random/random.js'
 import { baseUrlsAt } from '../market/catalogue/base-urls.js'
@@ -146,6 +147,7 @@ export async function createSimulator(
     onBug,
     control,
     streams,
+    loadApp: lazyModule(() => import('./http/app.js')),
   }
   const app = createListener(context)
   const addresses = Object.values(catalogue.networks).map((network) => [

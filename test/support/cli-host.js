@@ -19,8 +19,9 @@ async function run({ args, env }) {
   const seen = { stdout: '', stderr: '' }
   for (const stream of /** @type {const} */ (['stdout', 'stderr'])) {
     process[stream].removeAllListeners('error')
-    process[stream].write = (/** @type {string | Uint8Array} */ chunk) => {
+    process[stream].write = (/** @type {string | Uint8Array} */ chunk, /** @type {unknown[]} */ ...more) => {
       seen[stream] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()
+      for (const done of more) if (typeof done === 'function') done()
       return true
     }
   }

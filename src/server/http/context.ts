@@ -65,6 +65,8 @@ export interface HttpContext {
   readonly control: ControlSettings | undefined
   /** Streams of all sessions. */
   readonly streams: StreamServer
+  /** Express, loaded with the first request for it: clients of the simulated API never need it. */
+  loadApp(): Promise<{ createHttpApp(context: HttpContext): HttpApp }>
 }
 
 /** The context of a server whose control API is on. */

@@ -114,13 +114,11 @@ export function createListener(context: HttpContext): NodeListener {
 
 /** With the first upgrade. */
 const loadSockets = lazyModule(() => import('./stream-socket.js'))
-/** With the first request for it: clients of the simulated API never need it. */
-const loadApp = lazyModule(() => import('./app.js'))
 
 const NO_SOCKET = 'there is no WebSocket here: connect to /v1/stream of a base address api or api-fallback'
 
 function createLateExpress(context: HttpContext) {
-  const load = untilDone(async () => (await loadApp()).createHttpApp(context))
+  const load = untilDone(async () => (await context.loadApp()).createHttpApp(context))
   return (session: Session, place: RequestTarget, response: ServerResponse): void => {
     const fail = (error: unknown): void => answerBug(context, error, session, response)
     const answer = (app: HttpApp): void => {

@@ -9,13 +9,12 @@ import { OTHER_BUCKET } from '../../scenario/token-bucket.js'
 import type { JournalParts } from '../journal/journal.js'
 import { createReplyOrder, type ReplyOrder } from '../journal/reply-order.js'
 import type { Session } from '../session.js'
-import { ROOT_ID } from '../session-settings.js'
 import type { Sessions } from '../sessions.js'
 import { StateLostError } from '../state-errors.js'
 import type { SharedPart, StateStore } from '../state-store.js'
 import { connectStore, type StoreAddress, type StoreContext } from './connection.js'
 import { journalOf, StoreJournal } from './journal.js'
-import { createKeys } from './keys.js'
+import { createKeys, ROOT } from './keys.js'
 import { BEAT_MS, createRegistry, type ReplicaSettings } from './replicas.js'
 import { createAdmit } from './requests.js'
 import { createSharedSessions } from './shared-sessions.js'
@@ -48,7 +47,7 @@ export async function openStore(options: StoreOptions) {
   const store: StoreContext = { ...connection, replica, keys: createKeys(prefix), time, isWatched, onTrouble }
   const { ask, commands, subscriber, requireAnswers, within, keys } = store
   const sentMs = processMs()
-  const [ms, ahead] = (await ask('look', [keys.document(ROOT_ID), keys.time], ['', 0])) as string[]
+  const [ms, ahead] = (await ask('look', [keys.document(ROOT), keys.time], ['', 0])) as string[]
   time.learn(sentMs, Number(ms), Number(ahead))
   const sinceMs = Math.round(time.elapsedMs())
   let lastConnection = (await within(commands.incrby(keys.connections, CONNECTIONS))) - CONNECTIONS
@@ -132,7 +131,7 @@ export async function openStore(options: StoreOptions) {
   const round = async (): Promise<void> => {
     const others = (await enter()).filter((one) => one.isLive && one.instanceId !== replica)
     heldElsewhere = others.map(({ status }) => status.held)
-    await Promise.all([ROOT_ID, ...Object.keys(held())].map((id) => shared.follow(id)))
+    await Promise.all([ROOT, ...Object.keys(held())].map((id) => shared.follow(id)))
   }
   let rounding: Promise<unknown> = Promise.resolve()
   const plan = (): void => {
@@ -150,7 +149,7 @@ export async function openStore(options: StoreOptions) {
       joined = those
       try {
         await registry.beat()
-        await shared.follow(ROOT_ID)
+        await shared.follow(ROOT)
         subscriber.on('message', (_channel, changed) => {
           const [id = '', version] = changed.split(' ')
           shared.follow(id, version).catch(onTrouble)

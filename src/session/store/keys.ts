@@ -1,15 +1,16 @@
 /** Names of all keys in the store. Keys of one session share a hash tag, and so do those of the simulator and its default session. */
 
-import { ROOT_ID } from '../session-settings.js'
-
 /** Time to live of a session after its last use. */
 export const TTL_SECONDS = 24 * 3600
+
+/** Id of the default session. */
+export const ROOT = 'root'
 
 export type Keys = ReturnType<typeof createKeys>
 
 export function createKeys(prefix: string) {
   const own = (name: string) => `{${prefix}}:${name}`
-  const of = (id: string, name: string) => (id === ROOT_ID ? own(name) : `{${prefix}/${id}}:${name}`)
+  const of = (id: string, name: string) => (id === ROOT ? own(name) : `{${prefix}/${id}}:${name}`)
   return {
     /** Settings that joining replicas must match. */
     start: own('start'),

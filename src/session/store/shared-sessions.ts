@@ -7,12 +7,13 @@ import { processMs } from '../../kit/clock/timers.js'
 import { newInstanceId } from '../../kit/random/random.js'
 import { ControlError } from '../control-errors.js'
 import type { Session } from '../session.js'
-import { isSessionId, MAX_SESSIONS, ROOT_ID } from '../session-settings.js'
+import { isSessionId, MAX_SESSIONS } from '../session-settings.js'
 import type { Sessions } from '../sessions.js'
 import { StateLostError, UnreadableError } from '../state-errors.js'
 import type { StoreContext } from './connection.js'
 import { originText, sessionOriginOf, stateOf, stateText } from './documents.js'
 import { journalOf } from './journal.js'
+import { ROOT } from './keys.js'
 
 /** Bounds the repetitions of a call while others change the session. */
 export const MAX_TRIES = 100
@@ -38,7 +39,7 @@ export function createSharedSessions(
   const known = new Map<string, Known>()
   /** The last work of each session, until it is done. */
   const queues = new Map<string, Promise<unknown>>()
-  const find = (id: string): Session | undefined => (id === ROOT_ID ? sessions().root : sessions().find(id))
+  const find = (id: string): Session | undefined => (id === ROOT ? sessions().root : sessions().find(id))
   const versionOf = (id: string): string => known.get(id)?.version ?? ''
 
   /** Runs work on one session after the other. */
@@ -59,7 +60,7 @@ export function createSharedSessions(
   }
 
   const adopt = async (id: string, version: string, origin: string, state: string): Promise<void> => {
-    if (id !== ROOT_ID && (find(id) === undefined || known.get(id)?.origin !== origin)) {
+    if (id !== ROOT && (find(id) === undefined || known.get(id)?.origin !== origin)) {
       const made = await sessionOriginOf(origin, sessions())
       endHere(id)
       sessions().make(id, made)
@@ -85,7 +86,7 @@ export function createSharedSessions(
   }
 
   const followNow = async (id: string): Promise<void> => {
-    if (id !== ROOT_ID && !isSessionId(id)) return
+    if (id !== ROOT && !isSessionId(id)) return
     let version = versionOf(id)
     try {
       const sentMs = processMs()
@@ -100,23 +101,23 @@ export function createSharedSessions(
     } catch (error) {
       return isolate(id, error, version)
     }
-    if (id === ROOT_ID) await begin()
+    if (id === ROOT) await begin()
     else if (find(id) !== undefined) endHere(id)
   }
 
   /** Writes the initial state of the default session, which the store does not have, or no longer. */
   const begin = async (): Promise<void> => {
-    if (known.has(ROOT_ID)) {
+    if (known.has(ROOT)) {
       onTrouble(
         new Error(
           'the store has lost its data: all sessions have ended, and the server is back in its initial state',
         ),
       )
       for (const { id } of sessions().list()) endHere(id)
-      known.delete(ROOT_ID)
+      known.delete(ROOT)
       sessions().root.reset()
     }
-    if (!(await commit(ROOT_ID))) await followNow(ROOT_ID)
+    if (!(await commit(ROOT))) await followNow(ROOT)
   }
 
   /** All keys whose time to live a change renews; a request renews those that it uses. */
@@ -146,7 +147,7 @@ export function createSharedSessions(
     if (read?.origin === undefined) args.push('origin', origin)
     const [following] = await Promise.all([
       ask('commit', [...used, ...unused], args),
-      id !== ROOT_ID && within(commands.zadd(keys.sessions, 'NX', time.elapsedMs(), id)),
+      id !== ROOT && within(commands.zadd(keys.sessions, 'NX', time.elapsedMs(), id)),
     ])
     if (following === null) return false
     known.set(id, { version: String(following), origin })
@@ -157,7 +158,7 @@ export function createSharedSessions(
   const undo = (id: string): void => {
     const before = known.get(id)
     if (before !== undefined) known.set(id, { ...before, version: '' })
-    else if (id !== ROOT_ID) endHere(id)
+    else if (id !== ROOT) endHere(id)
   }
 
   /** Changes what is known first, as calls read a session before they change it; anew on the newest version if that fails. */
@@ -199,7 +200,7 @@ export function createSharedSessions(
     async followAll(): Promise<void> {
       const listed = await within(commands.zrange(keys.sessions, '0', '-1'))
       const here = sessions().list()
-      const ids = new Set([ROOT_ID, ...listed, ...here.map(({ id }) => id)])
+      const ids = new Set([ROOT, ...listed, ...here.map(({ id }) => id)])
       await Promise.all([...ids].map((id) => follow(id)))
       const expired = listed.filter((id) => find(id) === undefined)
       if (expired.length > 0) await within(commands.zrem(keys.sessions, ...expired))

@@ -131,7 +131,7 @@ describe.runIf(hasStore())('the function of the store', () => {
       ({
         ...PING,
         base: 'primary',
-        connection: { number, address: `client ${number}` },
+        sender: { number, address: `client ${number}` },
         header: () => undefined,
         atMs: LOADED_MS,
       }) as unknown as ApiRequest
@@ -175,7 +175,7 @@ describe.runIf(hasStore())('the function of the store', () => {
         ({
           ...PING,
           base: choices.one(BASES),
-          connection: choices.one(CLIENTS),
+          sender: choices.one(CLIENTS),
           header: () => undefined,
           atMs,
         }) as ApiRequest
