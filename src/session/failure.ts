@@ -5,7 +5,7 @@ import { KernelFullError } from '../market/price/kernel-owner.js'
 import { ControlError } from './control-errors.js'
 import { SessionEndedError, StateLostError } from './state-errors.js'
 
-export interface Failure {
+interface Failure {
   readonly status: number
   /** A code of the control API, or `unavailable`. */
   readonly name: string

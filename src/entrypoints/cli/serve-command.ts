@@ -88,6 +88,6 @@ function requireStore(workers: number, { store }: Settings): void {
   throw new UserError(
     'several workers need a store',
     `--workers ${workers} without --store`,
-    'add --store redis://127.0.0.1:6379/0, or omit --workers: one process is as fast as node:http',
+    'add --store redis://127.0.0.1:6379/0, or omit --workers: one process sends thousands of replies a second',
   )
 }
