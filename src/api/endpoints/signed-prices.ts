@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import type { OraclePrice } from '../../market/oracle/signed-price.js'
-import type { Quote } from '../../market/price/prices.js'
 import { isResting } from '../../market/price/trading-hours.js'
 import { defineEndpoint } from './define.js'
 import { chunkedListOf, fixed, listOf, rowOf } from './rows.js'
-import { type TickersFacts, tickersFacts } from './tickers.js'
+import { type TickerFacts, type TickersFacts, tickersFacts } from './tickers.js'
 import {
   address,
   bytes,
@@ -49,7 +48,7 @@ const IDS_PER_SECOND = 10_000
 const NONE = [z.null(), () => null] as const
 
 /** As the live service sends them: documented fields are null, and a report takes their place. */
-const observedPrice = rowOf<Quote & TickersFacts & { readonly index: number; readonly blob: string }>()({
+const observedPrice = rowOf<TickerFacts & { readonly index: number; readonly blob: string }>()({
   id: [plainDigits, ({ atSeconds, index }) => String(atSeconds * IDS_PER_SECOND + index)],
   minBlockNumber: NONE,
   minBlockHash: NONE,
@@ -109,11 +108,11 @@ export const signedPrices = defineEndpoint({
   },
   observed: {
     schema: observed.schema,
-    render(facts) {
-      const blobs = facts.world.reports(facts.atSeconds)
-      const quotes = facts.world.quotes(facts.atSeconds, 'full')
+    render({ world, asOfMs, atSeconds }) {
+      const blobs = world.reports(atSeconds)
+      const quotes = world.quotes(atSeconds, 'full')
       return observed.render(
-        quotes.map((quote, index) => ({ ...quote, ...facts, index, blob: blobs[index]! })),
+        quotes.map((quote, index) => ({ ...quote, asOfMs, atSeconds, index, blob: blobs[index]! })),
       )
     },
   },

@@ -13,7 +13,10 @@ export const tickersFacts = (world: World, asOfMs: number) => ({
   atSeconds: Math.floor(asOfMs / 1000),
 })
 
-const documentedTicker = rowOf<Quote & TickersFacts>()(
+/** The facts of a row. */
+export type TickerFacts = Quote & Omit<TickersFacts, 'world'>
+
+const documentedTicker = rowOf<TickerFacts>()(
   {
     tokenSymbol: [name, ({ token }) => token.symbol],
     tokenAddress: [address, ({ token }) => token.address],
@@ -30,12 +33,12 @@ const documentedTicker = rowOf<Quote & TickersFacts>()(
 const BATCHES = 3
 const PULL_CYCLE_MS = 307
 
-function updatedAtOf({ token, asOfMs }: Quote & TickersFacts): number {
+function updatedAtOf({ token, asOfMs }: TickerFacts): number {
   const phaseMs = (token.drawIndex % BATCHES) * Math.floor(PULL_CYCLE_MS / BATCHES)
   return asOfMs - ((asOfMs + phaseMs) % PULL_CYCLE_MS)
 }
 
-const observedTicker = rowOf<Quote & TickersFacts>()({
+const observedTicker = rowOf<TickerFacts>()({
   tokenAddress: [address, ({ token }) => token.address],
   tokenSymbol: [name, ({ token }) => token.symbol],
   minPrice: [minPrice, ({ min }) => min],
@@ -44,8 +47,11 @@ const observedTicker = rowOf<Quote & TickersFacts>()({
   timestamp: [seconds, ({ atSeconds }) => atSeconds],
 })
 
-const quotesOf = (facts: TickersFacts, format?: PriceFormat): (Quote & TickersFacts)[] =>
-  facts.world.quotes(facts.atSeconds, format).map((quote) => ({ ...quote, ...facts }))
+/** Spread, the facts of 120 rows would take a quarter of the time of a reply. */
+const quotesOf = ({ world, asOfMs, atSeconds }: TickersFacts, format?: PriceFormat): TickerFacts[] =>
+  world.quotes(atSeconds, format).map(({ token, min, median, max, oracleDecimals }) => {
+    return { token, min, median, max, oracleDecimals, asOfMs, atSeconds }
+  })
 
 export const tickers = defineEndpoint({
   id: 'tickers',
