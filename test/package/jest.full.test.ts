@@ -19,6 +19,24 @@ test('asks the primary', async () => {
   expect(1).toBe(2)
 })`
 
+const ENDED = `
+test.skip('skipped', () => {})
+test('ends its session', async () => {
+  await sim.stop()
+  expect(1).toBe(2)
+})
+test('has one of its own', async () => {
+  expect((await sim.fetch('/arbitrum/ping')).status).toBe(200)
+  const { sessions } = await (await fetch(simulator.url + '/__sim/v1/sessions')).json()
+  expect(sessions).toHaveLength(1)
+})`
+
+const UNREADABLE = `/**
+ * @jest-environment-options {"simOptions": {"scenario": "no-such-scenario"}}
+ */
+test('one', () => {})
+test('another', () => {})`
+
 /** `exports` is not read where types are resolved as by Node 10. */
 const TYPED = `import { expect, test } from '@jest/globals'
 import type { simulate } from 'gmx-sim/node-test'
@@ -48,5 +66,17 @@ describe.skipIf(!installed('jest') || !installed('node-versions'))('Jest', () =>
     expect(stderr).toMatch(
       /Expected: 2.*the journal of asks-the-primary:\n +#1 \S+ arbitrum primary GET \/ping → 200 ok\n/s,
     )
+  })
+
+  test('skipped tests have no session; one that is ended, or cannot be made, fails its test alone', async () => {
+    const project = jestProject()
+    writeFileSync(join(project.path, 'ended.test.js'), ENDED)
+    writeFileSync(join(project.path, 'unreadable.test.js'), UNREADABLE)
+    const ended = await project.bin('jest', ['--no-cache', 'ended'])
+    expect(ended.stderr).toContain('Tests:       1 failed, 1 skipped, 1 passed, 3 total')
+    expect(ended.stderr).toMatch(/Expected: 2.*the journal of ends-its-session:\n.* has ended/s)
+    const unreadable = await project.bin('jest', ['--no-cache', 'unreadable'])
+    expect(unreadable.stderr).toContain('Tests:       2 failed, 2 total')
+    expect(unreadable.stderr).toContain('no such scenario')
   })
 })

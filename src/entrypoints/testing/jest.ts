@@ -40,7 +40,7 @@ interface EnvironmentConfig {
 /** An event of Jest's runner, as far as needed: the package is declared without Jest. */
 type TestEvent =
   | { readonly name: 'setup'; readonly runtimeGlobals: { expect: { extend(more: object): void } } }
-  | { readonly name: 'test_start' | 'test_done'; readonly test: { name: string; errors: unknown[] } }
+  | { readonly name: 'test_started' | 'test_done'; readonly test: { name: string; errors: unknown[] } }
 
 /** Dependencies of Jest down to its environment, which a project need not depend on itself. */
 const TO_ENVIRONMENT = ['jest', '@jest/core', 'jest-config', 'jest-environment-node']
@@ -58,7 +58,7 @@ export default class {
     const environment = new TestEnvironment(config, context)
     const { global, setup, teardown } = environment
     let simulator: Simulator
-    let sim: SimulatorSession
+    let sim: SimulatorSession | undefined
     // biome-ignore lint/correctness/noConstructorReturn: extends a class that is known only here.
     return Object.assign(environment, {
       async setup() {
@@ -72,11 +72,18 @@ export default class {
       },
       async handleTestEvent(event: TestEvent) {
         if (event.name === 'setup') event.runtimeGlobals.expect.extend(matchers)
-        if (event.name === 'test_start') {
-          sim = await simulator.session({ id: sessionIdFor(event.test.name), ...simOptions })
+        // Not for tests that are skipped.
+        if (event.name === 'test_started') {
+          sim = undefined
+          try {
+            sim = await simulator.session({ id: sessionIdFor(event.test.name), ...simOptions })
+          } catch (error) {
+            // Thrown on, it would end the whole file.
+            event.test.errors.push(error)
+          }
           global.sim = sim
         }
-        if (event.name !== 'test_done') return
+        if (event.name !== 'test_done' || sim === undefined) return
         // An error may be a pair: what was thrown, and the place of the test.
         const errors = [event.test.errors.at(-1)].flat() as readonly (Partial<Error> | undefined)[]
         const error = errors.find((one) => typeof one?.message === 'string')

@@ -9,7 +9,7 @@ import type { EntryFilter as Filter, JournalEntry } from '../../session/journal/
 import type { Session } from '../../session/session.js'
 import type { SimulatorSession } from './api.js'
 import type { JournalFilter, SimulatorJournal } from './journal-api.js'
-import { checked, toMs } from './usage-errors.js'
+import { checked, requireKnownKeys, toMs } from './usage-errors.js'
 
 const FILTER_HINT = "write an object such as { network: 'arbitrum', endpoint: 'tickers', status: 429 }"
 const MAX_SHOWN = 20
@@ -19,7 +19,9 @@ export function createJournalReader(sessionNow: () => Session, over: AbortSignal
   return {
     entries: (filter) => sessionNow().journal.entries(toFilter(sessionNow(), filter)),
     count: (filter) => sessionNow().journal.count(toFilter(sessionNow(), filter)),
-    async waitFor(filter, { count = 1, timeout = '5s' } = {}) {
+    async waitFor(filter, options = {}) {
+      requireKnownKeys(options, ['count', 'timeout'], 'waitFor')
+      const { count = 1, timeout = '5s' } = options
       const { journal } = sessionNow()
       const wanted = toFilter(sessionNow(), filter)
       if (!(Number.isInteger(count) && count > 0))
@@ -62,9 +64,19 @@ export function tableOf(entries: readonly Readonly<JournalEntry>[]): string {
   return [...(more > 0 ? [`  … ${more} earlier`] : []), ...shown].join('\n')
 }
 
+/** The journal for the report of a failed test, or why there is none, as for a session that the test has ended. */
+export function journalTable(sim: SimulatorSession): string {
+  try {
+    return tableOf(sim.journal.entries())
+  } catch (error) {
+    if (error instanceof UserError) return `  ${error.message}`
+    throw error
+  }
+}
+
 /** Adds the journal to the error of a failed test, unless a matcher did. */
 export function appendJournal(error: { message: string; stack?: string }, sim: SimulatorSession): void {
-  const journal = tableOf(sim.journal.entries())
+  const journal = journalTable(sim)
   if (error.message.includes(journal)) return
   const message = `${error.message}\n\nthe journal of ${sim.id}:\n${journal}`
   if (error.stack !== undefined) error.stack = error.stack.replace(error.message, () => message)

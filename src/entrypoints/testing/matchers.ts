@@ -43,6 +43,8 @@ export const matchers = {
     requireSession(sim, 'toHaveReceived')
     requireKnownKeys(options, ['times'], 'toHaveReceived')
     const { times } = options
+    if (times !== undefined && !(Number.isInteger(times) && times >= 0))
+      throw new UserError('times cannot be used', String(times), 'write a whole number from 0')
     const count = sim.journal.count(filter)
     const wanted = times === undefined ? 'at least one request' : pluralize(times, 'request')
     return {

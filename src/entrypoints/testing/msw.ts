@@ -1,6 +1,7 @@
 /** For Mock Service Worker: answers the live hosts in process: `setupServer(...liveHostHandlers(sim))`. */
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { GMX_DOMAINS } from '../../market/catalogue/gmx-hosts.js'
+import { isTypeError } from '../../server/http/local/failures.js'
 import type { SimulatorSession } from './api.js'
 
 /** Every connection failure becomes a network error, the only kind that MSW has. */
@@ -13,7 +14,7 @@ export function liveHostHandlers(sim: SimulatorSession): RequestHandler[] {
       return await sim.fetch(request)
     } catch (error) {
       // After an abort the reply is irrelevant.
-      if (error instanceof TypeError || request.signal.aborted) return HttpResponse.error()
+      if (isTypeError(error) || request.signal.aborted) return HttpResponse.error()
       throw error
     }
   })

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { after, type TestContext } from 'node:test'
 import { untilDone } from '../../kit/lazy.js'
 import type { Simulator, SimulatorSession } from './api.js'
-import { sessionIdFor, tableOf } from './journal.js'
+import { journalTable, sessionIdFor } from './journal.js'
 import type { JournalFilter } from './journal-api.js'
 import { type MatcherResult, matchers, type ReceivedOptions } from './matchers.js'
 import { startSimulator } from './start.js'
@@ -27,7 +27,7 @@ export async function simulate(test: TestContext, options: SessionOptions = {}):
   test.after(async () => {
     // Older versions of Node do not report `passed`.
     const { passed = true } = test as { readonly passed?: boolean }
-    if (!passed) test.diagnostic(`the journal of ${sim.id}:\n${tableOf(sim.journal.entries())}`)
+    if (!passed) test.diagnostic(`the journal of ${sim.id}:\n${journalTable(sim)}`)
     await sim.stop()
   })
   return sim

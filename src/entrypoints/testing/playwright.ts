@@ -7,7 +7,7 @@ import { expect as baseExpect, test as baseTest, type Page } from '@playwright/t
 import { isIntercepted } from '../../market/catalogue/gmx-hosts.js'
 import type { Simulator, SimulatorSession } from './api.js'
 import { createBrowserProxies } from './browser-proxy.js'
-import { sessionIdFor, tableOf } from './journal.js'
+import { journalTable, sessionIdFor } from './journal.js'
 import { matchers } from './matchers.js'
 import { startSimulator } from './start.js'
 import type { SessionOptions, SimulatorOptions } from './start-options.js'
@@ -75,7 +75,7 @@ export const test = baseTest.extend<TestFixtures, WorkerFixtures>({
     await use(sim)
     if (testInfo.status !== testInfo.expectedStatus)
       await testInfo.attach('gmx-sim journal', {
-        body: tableOf(sim.journal.entries()),
+        body: journalTable(sim),
         contentType: 'text/plain',
       })
     await sim.stop()

@@ -29,7 +29,7 @@ import { advanceInLockStep } from './lock-step.js'
 import { readClock } from './options.js'
 import type { Ask } from './replies.js'
 import { openStream } from './stream.js'
-import { checked, checkedWord, moveBy } from './usage-errors.js'
+import { checked, checkedWord, moveBy, requireKnownKeys } from './usage-errors.js'
 import { webSocketClass } from './web-socket.js'
 
 export interface SessionApiParts {
@@ -110,7 +110,9 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
       return parts.connect(address, init)
     }),
     ask: createAsk(() => alive('ask')),
-    async advance(by, { timers, step = '10ms' } = {}) {
+    async advance(by, options = {}) {
+      requireKnownKeys(options, ['timers', 'step'], 'advance')
+      const { timers, step = '10ms' } = options
       if (timers === undefined) return moved('advance', by)
       return changed('advance', (session) => advanceInLockStep(session, by, timers, step))
     },
@@ -119,7 +121,9 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
       const scenario = source === undefined ? undefined : await loadScenarioSource(source, catalogue)
       await changed('loadScenario', (session) => session.loadScenario(scenario))
     },
-    async setPrice(asset, price, { over } = {}) {
+    async setPrice(asset, price, options = {}) {
+      requireKnownKeys(options, ['over'], 'setPrice')
+      const { over } = options
       const given = { asset, price, ...(over !== undefined && { over }) }
       const change = checked(priceChange, given, 'the price', "write it such as setPrice('ETH', 1500)")
       try {

@@ -2,7 +2,9 @@
  * For `fetch` and undici: answers the live hosts in process: `setGlobalDispatcher(new
  * Agent().compose(liveHostInterceptor(sim)))`.
  */
+import { type ParsedUrlQueryInput, stringify } from 'node:querystring'
 import { isIntercepted } from '../../market/catalogue/gmx-hosts.js'
+import { isTypeError } from '../../server/http/local/failures.js'
 import type { SimulatorSession } from './api.js'
 
 /** The dispatch of any version of undici, as far as needed. */
@@ -11,6 +13,8 @@ export type Dispatch = (options: never, handler: never) => boolean
 interface Options {
   readonly origin?: string | URL
   readonly path: string
+  /** Appended to the path. */
+  readonly query?: ParsedUrlQueryInput | undefined
   readonly method: string
   readonly headers?: unknown
   readonly body?: unknown
@@ -37,11 +41,13 @@ export function liveHostInterceptor(
 ): <D extends Dispatch>(dispatch: D) => (...given: Parameters<D>) => boolean {
   return (dispatch) =>
     (options, handler): boolean => {
-      const { path } = options as Options
+      const { path, query = {} } = options as Options
       const origin = originOf(options)
       if (origin === undefined || !isIntercepted(origin.hostname, sim.liveHosts))
         return dispatch(options, handler)
-      void answer(sim, new URL(path, origin), options as Options, handler as Handler)
+      const url = new URL(path, origin)
+      url.search ||= stringify(query)
+      void answer(sim, url, options as Options, handler as Handler)
       return true
     }
 }
@@ -72,7 +78,7 @@ async function answer(sim: SimulatorSession, url: URL, options: Options, handler
     else handler.onComplete?.([])
   } catch (error) {
     // Unwraps the cause, as `fetch` will wrap it again.
-    const cause = error instanceof TypeError && error.cause !== undefined ? error.cause : error
+    const cause = (isTypeError(error) && error.cause) || error
     if (handler.onResponseError) handler.onResponseError(controller, cause)
     else handler.onError?.(cause)
   }

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { startSimulator } from '../../../src/entrypoints/index.js'
+import { appendJournal } from '../../../src/entrypoints/testing/journal.js'
 
 const sim = await startSimulator({ clock: { at: '2026-03-01T12:00:00Z' } })
 afterAll(() => sim.stop())
@@ -37,6 +38,14 @@ describe('the journal', () => {
     [{ network: 'ethereum' }, /network is "ethereum": write one of arbitrum, avalanche, botanix/],
   ])('refuses the filter %j, which would find nothing and say nothing', (filter, words) => {
     expect(() => sim.journal.count(filter as never)).toThrow(words)
+  })
+
+  test('of a session that has ended is a sentence in the error of a failed test', async () => {
+    const session = await sim.session()
+    await session.stop()
+    const error = new Error('mine')
+    appendJournal(error, session)
+    expect(error.message).toMatch(/^mine\n\nthe journal of .*:\n {2}.* has ended/)
   })
 
   test('rejects an unreachable count', async () => {

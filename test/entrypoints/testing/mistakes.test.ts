@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { rehearse, startSimulator, UserError } from '../../../src/entrypoints/index.js'
+import { matchers, rehearse, startSimulator, UserError } from '../../../src/entrypoints/index.js'
 import { loadCatalogue } from '../../../src/market/catalogue/load.js'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { checkScenarioValue } from '../../../src/scenario/read/read.js'
@@ -43,6 +43,19 @@ describe('usage errors have three parts', () => {
       /cannot listen on 127.0.0.1:\d+: EADDRINUSE; .*choose another port with the option port/,
     )
     expect((await fetch(`${sim.url}/arbitrum/ping`)).status).toBe(200)
+  })
+
+  test('options of calls that are none would change nothing', async () => {
+    const calls: readonly (readonly [call: () => unknown, words: string])[] = [
+      [() => sim.journal.waitFor({}, { times: 3 } as never), 'waitFor has no option of that name: times'],
+      [() => sim.advance('1s', { timer: {} } as never), 'advance has no option of that name: timer'],
+      [() => sim.setPrice('ETH', 1500, { ower: '1s' } as never), 'setPrice has no option of that name: ower'],
+    ]
+    for (const [call, words] of calls) await expect((async () => call())()).rejects.toThrow(words)
+    for (const times of ['1', Number.NaN, -1, 1.5])
+      expect(() => matchers.toHaveReceived(sim, {}, { times: times as number })).toThrow(
+        'times cannot be used',
+      )
   })
 
   test('unknown networks and bases', () => {

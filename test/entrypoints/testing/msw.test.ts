@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
@@ -40,6 +41,14 @@ test('a broken connection is a network error, a broken body breaks off', async (
   await sim.loadScenario({ rules: [{ fault: { truncate: 0.5 } }] })
   const reply = await fetch('https://arbitrum-api.gmxinfra.io/prices/tickers')
   await expect(reply.text()).rejects.toThrow('terminated')
+})
+
+test('a broken connection of another realm, as in Jest, is a network error, too', async () => {
+  const failure = runInNewContext("new TypeError('fetch failed')")
+  const foreign = { liveHosts: sim.liveHosts, fetch: () => Promise.reject(failure) } as unknown as Simulator
+  server.resetHandlers(...liveHostHandlers(foreign))
+  await expect(fetch('https://arbitrum-api.gmxinfra.io/ping')).rejects.toThrow(TypeError)
+  server.resetHandlers(...liveHostHandlers(sim))
 })
 
 test('a hang ends with the signal', async () => {

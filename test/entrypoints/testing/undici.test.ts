@@ -1,5 +1,6 @@
 /** Code with the live hosts built in, answered in process: by each version of undici that is about, and Node's own fetch. */
 
+import { runInNewContext } from 'node:vm'
 import { Agent, getGlobalDispatcher, request, setGlobalDispatcher, fetch as undiciFetch } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FaultInput, type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
@@ -71,6 +72,22 @@ describe.each([
     controller.abort()
     await expect(reader?.read()).rejects.toThrow('aborted')
   })
+})
+
+test('the query of undici reaches the endpoint, as over a connection', async () => {
+  const query = { tokenSymbol: 'ETH', period: '1m', limit: 2 }
+  const { statusCode, body } = await request('https://arbitrum-api.gmxinfra.io/prices/candles', { query })
+  expect([statusCode, await body.json()]).toEqual([
+    200,
+    await sim.ask('arbitrum', 'candles', { tokenSymbol: 'ETH', period: '1m', limit: 2 }),
+  ])
+})
+
+test('a failure of another realm, as in Jest, keeps its code', async () => {
+  const failure = runInNewContext("new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })")
+  const foreign = { liveHosts: sim.liveHosts, fetch: () => Promise.reject(failure) } as unknown as Simulator
+  const dispatcher = new Agent().compose(liveHostInterceptor(foreign))
+  await expect(request(TICKERS, { dispatcher })).rejects.toMatchObject({ code: 'ECONNRESET' })
 })
 
 test('using a stopped simulator is reported as such', async () => {

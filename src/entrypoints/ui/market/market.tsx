@@ -97,6 +97,8 @@ function LastPrice() {
   const tick = market.value
   const isOn = tick?.symbol === symbol && tick.network === network
   const past = then?.assets.find((asset) => asset.symbol === symbol)
+  if (then !== undefined && past === undefined)
+    return <p class="last-price row faint">not listed at {instantInWords(Date.parse(then.at))}</p>
   const price = past ? { ...past, median: past.price } : isOn ? tick.price : null
   if (price === null || tick === undefined) return <p class="last-price row faint">…</p>
   const [min, median, max] = [Number(price.min), Number(price.median), Number(price.max)]

@@ -93,8 +93,12 @@ export function usePast<Reply>(
   useEffect(() => {
     let isWanted = true
     const refresh = async () => {
-      const reply = atMs === undefined ? undefined : await ask(new Date(atMs).toISOString())
-      if (isWanted) known.value = reply
+      let reply: Reply | undefined
+      try {
+        reply = atMs === undefined ? undefined : await ask(new Date(atMs).toISOString())
+      } finally {
+        if (isWanted) known.value = reply
+      }
     }
     const cancel = after(atMs === undefined ? 0 : PAUSE_MS, () => void attempt(refresh))
     return () => {

@@ -22,5 +22,10 @@ export function failure(code: FailureCode, headSeen: boolean): TypeError {
 /** Whether `failure` made an error. */
 export function isFailure(error: unknown): boolean {
   const { code } = ((error as Error | null)?.cause ?? {}) as { readonly code?: unknown }
-  return error instanceof TypeError && typeof code === 'string' && Object.hasOwn(FAILURES, code)
+  return isTypeError(error) && typeof code === 'string' && Object.hasOwn(FAILURES, code)
+}
+
+/** The same for one of another realm: Jest runs tests in one of their own. */
+export function isTypeError(error: unknown): error is TypeError {
+  return (error as Error | null)?.name === 'TypeError'
 }
