@@ -43,7 +43,10 @@ export const givenSchema = z
       `Moves the candles: when the first begins, ${MOMENT}; its recorded time by default`,
     ),
     endsAt: optional(moment, `Moves the candles: when the last ends, ${MOMENT}`),
-    period: optional(duration, 'Candle period; derived from the times by default'),
+    period: optional(
+      duration.refine((ms) => ms > 0 && ms % 1000 === 0, { error: 'write whole seconds, such as 1m or 15m' }),
+      'Candle period; derived from the times by default',
+    ),
   })
   .refine(
     ({ points, candles, rows }) => [points, candles, rows].filter((kind) => kind !== undefined).length === 1,

@@ -94,6 +94,13 @@ test.each<readonly [string, (bytes: number) => unknown[]]>([
   }
 })
 
+test.each(['0s', '500ms', '1500ms'])('a period of %s is none', (period) => {
+  const rows = [[1_760_129_940, 1, 1, 1, 1]]
+  expect(() => checkScenarioValue({ prices: { ETH: { period, rows } } }, catalogue)).toThrow(
+    'write whole seconds, such as 1m or 15m',
+  )
+})
+
 test('more rows than there may be', () => {
   const rows = Array.from({ length: 600_001 }, () => [1, 1, 1, 1, 1])
   expect(() => checkScenarioValue({ prices: { ETH: { rows } } }, catalogue)).toThrow(

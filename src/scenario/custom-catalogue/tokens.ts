@@ -134,7 +134,8 @@ function assetFor(given: Change, current: string | undefined): string | undefine
     return own
   }
   const isShared = current !== undefined && isUsedElsewhere(given, current)
-  const record = recordFor(given, current, isShared && written.every((key) => LEVEL_KEYS.includes(key)))
+  const isLevel = written.every((key) => LEVEL_KEYS.includes(key))
+  const record = recordFor(given, current, isLevel && (isShared ? 'shared' : 'own'))
   if (record === undefined) return undefined
   const name = current !== undefined && !isShared ? current : newName(given)
   draft.assets[name] = record
@@ -143,7 +144,12 @@ function assetFor(given: Change, current: string | undefined): string | undefine
 
 const LEVEL_KEYS: readonly string[] = ['price', 'priceDecimals']
 
-function recordFor(given: Change, current: string | undefined, follows: boolean): AssetRecord | undefined {
+/** `level`: whose asset it is, where nothing but the level of its price differs. */
+function recordFor(
+  given: Change,
+  current: string | undefined,
+  level: 'shared' | 'own' | false,
+): AssetRecord | undefined {
   const { draft, change, decimals, refuse } = given
   const known = current === undefined ? undefined : draft.assets[current]
   const price = change.price ?? known?.priceUsd
@@ -154,12 +160,13 @@ function recordFor(given: Change, current: string | undefined, follows: boolean)
       change.priceDecimals === undefined ? 'price' : 'priceDecimals',
       `${price} USD cannot be written with ${change.priceDecimals ?? `at most ${CONTRACT_DECIMALS - decimals}`} decimals: write fewer digits, or other decimals`,
     )
-  const leader = leaderOf(given, current, follows ? (known?.follows ?? current) : undefined)
+  const priced = { priceUsd: price, priceDecimals }
+  if (level === 'own' && known?.follows !== undefined) return { ...known, ...priced }
+  const leader = leaderOf(given, current, level === 'shared' ? (known?.follows ?? current) : undefined)
   if (leader === undefined) return undefined
-  const level = { priceUsd: price, priceDecimals }
   if (leader !== '') {
     const followed = change.follows === undefined ? current : assetNamed(change.follows, given)
-    return { ...level, ...followerOf(draft, leader, followed ?? leader) }
+    return { ...priced, ...followerOf(draft, leader, followed ?? leader) }
   }
   // A follower becomes independent once `follows` is overridden.
   const own = known?.follows === undefined || change.follows === undefined ? known : undefined
@@ -173,7 +180,7 @@ function recordFor(given: Change, current: string | undefined, follows: boolean)
   const usual = stable ? USUAL_VOLATILITY.stable : USUAL_VOLATILITY.other
   const keeps = change.stable === undefined || change.stable === (own?.stable ?? false)
   const annualVolatility = change.volatility ?? (keeps ? own?.annualVolatility : undefined) ?? usual
-  return { ...level, annualVolatility, ...(stable && { stable: true }), ...(kind && { kind }) }
+  return { ...priced, annualVolatility, ...(stable && { stable: true }), ...(kind && { kind }) }
 }
 
 /** Facts of a follower of `leader` that makes all moves of `followed`, which is the leader or another follower. */

@@ -1,7 +1,14 @@
 /** Moves of the market at run time. */
 
 import * as z from 'zod'
-import { assetNamed, moveShape, nextSecond, quantaOf } from '../../scenario/events.js'
+import {
+  assetNamed,
+  changingMs,
+  MAX_CHANGING_MS,
+  moveShape,
+  nextSecond,
+  quantaOf,
+} from '../../scenario/events.js'
 import { suggestion } from '../../scenario/read/hints.js'
 import { hasKnownKeys } from '../../scenario/values.js'
 import { ControlError } from '../../session/control-errors.js'
@@ -28,10 +35,19 @@ const MAX_MOVES = 1000
 export function moveMarket(session: Session, { asset: word, ...how }: z.output<typeof priceChange>) {
   const { price, move, over = 0, recover } = how
   const asset = word === '*' && move !== undefined ? word : pricedAsset(word, price, session)
-  if (session.moves.length >= MAX_MOVES)
-    throw new ControlError('too-many-prices', `the market was moved ${MAX_MOVES} times already`)
+  const event = { asset: [asset], at: 0, ...how }
+  // Those of the scenario, too: a file that reproduces the session has them all.
+  const events = [
+    ...(session.scenario?.scenario.events ?? []),
+    ...session.moves.map(({ event }) => event),
+    event,
+  ]
+  if (events.length > MAX_MOVES)
+    throw new ControlError('too-many-prices', `the market has ${MAX_MOVES} moves and events already`)
+  if (changingMs(events) > MAX_CHANGING_MS)
+    throw new ControlError('too-many-prices', 'moves and freezes would last more than 400d in total')
   const atMs = Math.floor(session.nowMs() / 1000) * 1000
-  session.setMoves([...session.moves, { event: { asset: [asset], at: 0, ...how }, atMs }])
+  session.setMoves([...session.moves, { event, atMs }])
   const instant = (ms: number) => new Date(nextSecond(atMs + ms) * 1000).toISOString()
   return {
     asset,

@@ -65,6 +65,15 @@ test('another level of a token whose asset others have: they keep theirs, it fol
   expect(ratio).toBeCloseTo(2500 / 1740, 4)
 })
 
+test('another level of a follower that no other token shares: it follows on', async () => {
+  const { catalogue, after, moved } = await changed({ symbol: 'wstETH', price: 5000 })
+  expect(moved).toEqual(['arbitrum wstETH'])
+  const [was, is] = [BUILT_IN, catalogue].map(({ assets }) => assets.get('wstETH'))
+  expect([is?.follows, is?.pair]).toEqual(['ETH', was?.pair])
+  const [usd, before] = [after, BEFORE].map((prices) => usdOf(prices, 'arbitrum wstETH', 18))
+  expect(usd / before).toBeCloseTo(5000 / Number(was?.priceUsd), 2)
+})
+
 test('a token with its own volatility, kind, spread, stable or follows', async () => {
   const changes: TokenInput[] = [
     { symbol: 'ETH', volatility: '10%' },

@@ -126,6 +126,16 @@ test.each([
   expect(reply.error.hint).not.toBe('')
 })
 
+test('so is their length, with that of the events of the scenario', async () => {
+  const events = [{ asset: 'BTC', move: '-5%', at: '1h', over: '7d' }]
+  await control.put('/scenario', JSON.stringify({ events }))
+  const week = () => control.post('/prices', { asset: 'ETH', move: '-5%', over: '7d' })
+  for (let moved = 1; moved < 57; moved++) expect((await week()).status).toBe(200)
+  const { status, body } = await week()
+  expect([status, body.error.code]).toEqual([429, 'too-many-prices'])
+  expect(body.error.message).toContain('would last more than 400d in total')
+})
+
 testAlone('their number is limited', async () => {
   await control.post('/prices', { asset: 'ETH', price: 2000 })
   const { session } = simulator()
