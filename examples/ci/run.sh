@@ -40,6 +40,10 @@ rehearse() {
     fi
   fi
   if [ -n "$baseline" ]; then options+=(--baseline "$baseline"); fi
+  # Those of a former run must not stand for this one.
+  for line in junit.xml report.json finding.md rehearsal.html rehearsal.har summary.md annotations.txt; do
+    if ! [ "$REPORTS/$line" -ef "$baseline" ]; then rm -f "$REPORTS/$line"; fi
+  done
   if [ "$ALLOW_UNEXERCISED" = true ]; then options+=(--allow-unexercised); fi
   if [ "$ALLOW_UNPROVEN" = true ]; then options+=(--allow-unproven); fi
   while IFS= read -r line; do
@@ -67,7 +71,12 @@ rehearse() {
 }
 
 if [ -n "$COMMAND" ] && [ -z "$TEST" ]; then rehearse
-elif [ -n "$TEST" ] && [ -z "$COMMAND" ]; then run_tests
+elif [ -n "$TEST" ] && [ -z "$COMMAND" ]; then
+  if [ -n "$SCENARIOS$BASELINE" ] || [ "$FAIL_ON" != must ]; then
+    echo 'gmx-sim: scenarios, fail-on and baseline apply to command only: leave them out, or name a scenario in options' >&2
+    exit 2
+  fi
+  run_tests
 else
   echo 'gmx-sim: set either command, to rehearse it, or test, to run it against a simulator' >&2
   exit 2

@@ -27,6 +27,8 @@ import urllib.request
 
 NOON = "2026-03-01T12:00:00Z"
 TIMEOUT_SECONDS = 30
+# Longer than the simulator lets a call wait for requests.
+WAIT_SECONDS = 660
 SHOWN_ENTRIES = 20
 
 
@@ -114,9 +116,9 @@ class Session:
         """Returns to the start of the session."""
         self.call("POST", "/reset")
 
-    def call(self, method, path, body=None):
+    def call(self, method, path, body=None, seconds=TIMEOUT_SECONDS):
         """Any call of the control API, such as `sim.call("POST", "/prices", {"asset": "ETH", "move": "-20%"})`."""
-        return call(method, self.control_url + path, body)
+        return call(method, self.control_url + path, body, seconds)
 
 
 class Clock:
@@ -155,7 +157,8 @@ class Journal:
 
     def wait_for(self, count=1, timeout="5s", **match):
         """Waits for requests that another thread or process sends; raises ControlError if they do not arrive in time."""
-        self._sim.call("POST", "/journal/wait", {"match": match, "count": count, "timeout": timeout})
+        body = {"match": match, "count": count, "timeout": timeout}
+        self._sim.call("POST", "/journal/wait", body, WAIT_SECONDS)
 
     def clear(self):
         self._sim.call("DELETE", "/journal")
@@ -172,21 +175,22 @@ def _line(entry):
     return "#{n} {at} {network} {base} {method} {url} -> ".format(**entry) + reply
 
 
-def call(method, url, body=None):
-    """Calls the control API; a body of text is sent as it is."""
+def call(method, url, body=None, seconds=TIMEOUT_SECONDS):
+    """Calls the control API; a body of text is sent as it is. Gives up after `seconds`."""
     text = body if body is None or isinstance(body, str) else json.dumps(body)
     request = urllib.request.Request(url, text and text.encode(), method=method)
     if token := os.environ.get("GMX_SIM_CONTROL_TOKEN"):
         request.add_header("authorization", f"Bearer {token}")
     try:
-        with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as reply:
+        with urllib.request.urlopen(request, timeout=seconds) as reply:
             return json.load(reply)
     except urllib.error.HTTPError as error:
         with error:
             problem = json.load(error)["error"]
         raise ControlError(problem["code"], problem["message"], problem.get("hint")) from None
-    except urllib.error.URLError as error:
-        message, hint = f"no simulator answers {method} {url}: {error.reason}", "start it, or correct GMX_SIM_URL"
+    except (urllib.error.URLError, TimeoutError) as error:
+        reason = getattr(error, "reason", error)
+        message, hint = f"no simulator answers {method} {url}: {reason}", "start it, or correct GMX_SIM_URL"
         raise ControlError("unreachable", message, hint) from error
 
 

@@ -104,10 +104,10 @@ function scenarioChange(
   after: ScenarioReport,
   checks: readonly CheckReport[],
 ): VerdictChange {
-  // A scenario that proved something and now proves nothing is a regression.
-  if (isProof(before) !== isProof(after)) return isProof(after) ? 'better' : 'worse'
   const changes = checks.map(({ baseline }) => baseline?.change)
   if (changes.includes('worse')) return 'worse'
+  // A scenario that proved something and now proves nothing is a regression.
+  if (isProof(before) !== isProof(after)) return isProof(after) ? 'better' : 'worse'
   return changes.includes('better') ? 'better' : 'equal'
 }
 

@@ -93,6 +93,14 @@ describe('reports', () => {
     expect(twice.scenarios[0].baseline?.change).toBe('equal')
   })
 
+  test('one that proves for the first time that checks fail is a regression, too', () => {
+    const unproven = { ...scenario('two', check('a', 'not exercised')), verdict: 'not proven' as const }
+    const { verdict, scenarios } = judgedByBaseline(
+      withBaseline(report(scenario('two', check('a', 'fail', 20_000))), report(unproven)),
+    )
+    expect([verdict, scenarios[0].baseline?.change]).toEqual(['fail', 'worse'])
+  })
+
   test('a report compared with itself has no regression, and keeps its own verdicts unless asked', () => {
     const same = withBaseline(after, after)
     expect([same.verdict, same.baseline?.better, same.baseline?.worse]).toEqual(['fail', 0, 0])

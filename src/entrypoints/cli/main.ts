@@ -9,7 +9,7 @@ import { safeText } from '../../kit/text/terminal.js'
 import { oneLine } from '../../kit/text/words.js'
 import { ALGORITHM, VERSION } from '../../kit/version.js'
 import { LIVE_DEFAULTS } from '../../server/config/resolve.js'
-import type { OptionName } from '../../server/config/schema.js'
+import { flagOf, type OptionName } from '../../server/config/schema.js'
 import { afterOption, catalogueOf, collect, settingsOf, valued, withOptions } from './command-options.js'
 import { addHelp } from './help.js'
 import { addRehearse, OFFLINE_ABOUT, SET_ABOUT } from './rehearse-command.js'
@@ -21,6 +21,8 @@ import { throwUserErrors } from './usage-errors.js'
 /** Settings of a simulator that serves one program or reply. */
 const MARKET_OPTIONS = ['at', 'scenario', 'dialect', 'priceFormat', 'cache', 'extraTokens'] as const
 const GET_OPTIONS: readonly OptionName[] = ['seed', ...MARKET_OPTIONS, 'catalogue']
+/** Options that mean something for a simulator that runs already. */
+const OF_ATTACHED = ['controlTokenFile', 'logLevel']
 const MCP_OPTIONS: readonly OptionName[] = [...GET_OPTIONS, 'clock', 'port', 'controlTokenFile', 'logLevel']
 const RUN_OPTIONS = ['seed', 'clock', ...MARKET_OPTIONS, 'controlToken', 'catalogue', 'logLevel'] as const
 const CATALOGUE_OPTIONS: readonly OptionName[] = ['catalogue']
@@ -211,7 +213,14 @@ function addMcp(main: Command): void {
     .command('mcp')
     .description('Serve coding agents over stdio, by the Model Context Protocol.')
     .option('--attach <url>', 'use a running simulator or session (default: start one on a free port)')
-  withOptions(serving, MCP_OPTIONS).action(async ({ attach, ...options }) =>
-    (await import('./mcp.js')).mcp(main, settingsOf({ port: '0', ...options }), attach),
-  )
+  withOptions(serving, MCP_OPTIONS).action(async ({ attach, ...options }) => {
+    const stray = Object.keys(options).find((name) => !OF_ATTACHED.includes(name)) as OptionName | undefined
+    if (attach !== undefined && stray !== undefined)
+      throw new UserError(
+        '--attach uses the settings of the running simulator',
+        flagOf(stray),
+        'leave it out',
+      )
+    await (await import('./mcp.js')).mcp(main, settingsOf({ port: '0', ...options }), attach)
+  })
 }

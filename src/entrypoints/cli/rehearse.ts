@@ -29,6 +29,7 @@ import { catalogueFor } from '../../server/config/load.js'
 import { parseSets, requireKnownPlaceholders } from '../../server/config/placeholders.js'
 import { LIVE_DEFAULTS, readSettings } from '../../server/config/resolve.js'
 import { readReport, requireShared } from './baseline-file.js'
+import { settingsOf } from './command-options.js'
 import { createLog, ignoreStreamErrors, reportOtherHosts, reportWidth, warn } from './output.js'
 import { createView } from './rehearsal-view.js'
 import { type RehearseTyped, repeatCommand } from './rehearse-command.js'
@@ -43,7 +44,10 @@ export async function runRehearsals(
 ): Promise<void> {
   // First: without `--` the program would be read as a scenario.
   if (!typed.list) requireProgram(scenarios, typed, command)
-  const { catalogue: files = [], warmUp: warmUpMs, coolDown: coolDownMs } = typed
+  const { warmUp: warmUpMs, coolDown: coolDownMs } = typed
+  const { catalogue: files } = settingsOf(
+    typed.catalogue === undefined ? {} : { catalogue: [...typed.catalogue] },
+  )
   const catalogue = await catalogueFor({ catalogue: files, extraTokens: 0, seed: '' })
   const parts = await readParts(scenarios, catalogue, typed.incident)
   const names = parts.map(({ name }) => name)

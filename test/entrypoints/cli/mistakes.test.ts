@@ -64,6 +64,7 @@ const USAGE = String.raw`
   gmx-sim rehearse --offline -- true | --offline needs --intercept
   gmx-sim env --port 1 | none is running on port 1
   gmx-sim mcp --attach localhost | write one such as http://127.0.0.1:8650
+  gmx-sim mcp --attach http://127.0.0.1:9 --scenario primary-down | --attach uses the settings of the running simulator: --scenario
   gmx-sim schema logs | unknown schema … write scenario, catalogue, log or openapi
   gmx-sim verify no-such.json | no such file
   gmx-sim verify src | this is a directory
@@ -102,6 +103,11 @@ test.each([
     '',
     [expect.stringContaining('answered no request'), expect.stringContaining(`gmx-sim: ${sentence}`)],
   ])
+})
+
+test('rehearse reads the catalogue that the environment names', async () => {
+  const env = { GMX_SIM_CATALOGUE: 'no-such.yaml' }
+  await expectMistake(['rehearse', 'primary-down', '--list'], 3, ['no-such.yaml'], env)
 })
 
 test('a port that is taken exits with 4', async () => {
