@@ -29,7 +29,7 @@ run_tests() {
 }
 
 rehearse() {
-  local options=(--fail-on "$FAIL_ON") line baseline="$BASELINE" code=0
+  local options=(--fail-on "$FAIL_ON") line file baseline="$BASELINE" code=0
   local kept="$REPORTS-baseline/report.json"
   if [ "$BASELINE" = cache ]; then
     baseline="$kept"
@@ -41,8 +41,8 @@ rehearse() {
   fi
   if [ -n "$baseline" ]; then options+=(--baseline "$baseline"); fi
   # Those of a former run must not stand for this one.
-  for line in junit.xml report.json finding.md rehearsal.html rehearsal.har summary.md annotations.txt; do
-    if ! [ "$REPORTS/$line" -ef "$baseline" ]; then rm -f "$REPORTS/$line"; fi
+  for file in junit.xml report.json finding.md rehearsal.html rehearsal.har summary.md annotations.txt; do
+    if ! [ "$REPORTS/$file" -ef "$baseline" ]; then rm -f "$REPORTS/$file"; fi
   done
   if [ "$ALLOW_UNEXERCISED" = true ]; then options+=(--allow-unexercised); fi
   if [ "$ALLOW_UNPROVEN" = true ]; then options+=(--allow-unproven); fi

@@ -47,7 +47,7 @@ const observedTicker = rowOf<TickerFacts>()({
   timestamp: [seconds, ({ atSeconds }) => atSeconds],
 })
 
-/** Spread, the facts of 120 rows would take a quarter of the time of a reply. */
+/** Field by field: a spread with further properties takes a hundred times as long, half of the time of a reply. */
 const quotesOf = ({ world, asOfMs, atSeconds }: TickersFacts, format?: PriceFormat): TickerFacts[] =>
   world.quotes(atSeconds, format).map(({ token, min, median, max, oracleDecimals }) => {
     return { token, min, median, max, oracleDecimals, asOfMs, atSeconds }

@@ -72,13 +72,13 @@ export default class {
       },
       async handleTestEvent(event: TestEvent) {
         if (event.name === 'setup') event.runtimeGlobals.expect.extend(matchers)
-        // Not for tests that are skipped.
+        // Skipped tests do not start.
         if (event.name === 'test_started') {
           sim = undefined
           try {
             sim = await simulator.session({ id: sessionIdFor(event.test.name), ...simOptions })
           } catch (error) {
-            // Thrown on, it would end the whole file.
+            // A rejection here would end the whole file.
             event.test.errors.push(error)
           }
           global.sim = sim

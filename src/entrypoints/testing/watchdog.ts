@@ -28,7 +28,7 @@ setInterval(() => {
 }, 1000)
 `
 
-/** A thread that notices if `beat` is not called for 30 s of real time, and ends the process if nothing comes of it. */
+/** A thread that notices if `beat` is not called for `LIMIT_S` seconds of real time, and ends the process if nothing comes of it. */
 export function createWatchdog() {
   const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)).fill(AT_REST)
   let worker: Worker | undefined

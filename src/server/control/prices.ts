@@ -36,7 +36,7 @@ export function moveMarket(session: Session, { asset: word, ...how }: z.output<t
   const { price, move, over = 0, recover } = how
   const asset = word === '*' && move !== undefined ? word : pricedAsset(word, price, session)
   const event = { asset: [asset], at: 0, ...how }
-  // Those of the scenario, too: a file that reproduces the session has them all.
+  // Includes the events of the scenario: the file that reproduces a session has both.
   const events = [
     ...(session.scenario?.scenario.events ?? []),
     ...session.moves.map(({ event }) => event),

@@ -45,7 +45,7 @@ describe('usage errors have three parts', () => {
     expect((await fetch(`${sim.url}/arbitrum/ping`)).status).toBe(200)
   })
 
-  test('options of calls that are none would change nothing', async () => {
+  test('unknown options of calls are refused', async () => {
     const calls: readonly (readonly [call: () => unknown, words: string])[] = [
       [() => sim.journal.waitFor({}, { times: 3 } as never), 'waitFor has no option of that name: times'],
       [() => sim.advance('1s', { timer: {} } as never), 'advance has no option of that name: timer'],

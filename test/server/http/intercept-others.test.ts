@@ -19,6 +19,21 @@ async function echo(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
+/** Answers each request with the same text; its port, and the heads it has seen. */
+async function answering(reply: string): Promise<{ readonly port: number; readonly seen: string[] }> {
+  const seen: string[] = []
+  const server = createServer((socket) =>
+    socket.on('data', (head) => {
+      seen.push(String(head))
+      socket.end(reply)
+    }),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  ends.push(() => server.close())
+  return { port: (server.address() as AddressInfo).port, seen }
+}
+
 test('a tunnel passes bytes as they are, both ways', async () => {
   const { port } = await proxied()
   const [status, socket] = await tunnelTo(port, `127.0.0.1:${await echo()}`)
@@ -47,17 +62,7 @@ test('through the proxy that the environment names, with its credentials', async
 })
 
 test('a plain request through that proxy, too', async () => {
-  const seen: string[] = []
-  const server = createServer((socket) =>
-    socket.on('data', (head) => {
-      seen.push(String(head))
-      socket.end('HTTP/1.1 204 Fine\r\n\r\n')
-    }),
-  )
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  ends.push(() => server.close())
-  const { port: far } = server.address() as AddressInfo
+  const { port: far, seen } = await answering('HTTP/1.1 204 Fine\r\n\r\n')
   const { port } = await proxied({
     upstream: upstreamOf({ HTTP_PROXY: `http://user:p%40ss@127.0.0.1:${far}` }),
   })
@@ -88,17 +93,10 @@ test('not through the proxy of another simulator, which may have ended', async (
 test('a plain request passes with its own headers, not through the global agent', async () => {
   const global = vi.spyOn(globalAgent, 'createConnection')
   const { port } = await proxied()
-  const seen: string[] = []
-  const server = createServer((socket) =>
-    socket.on('data', (head) => {
-      seen.push(String(head))
-      socket.end('HTTP/1.1 203 Fine\r\nX-Odd-Case: 1\r\nContent-Length: 2\r\n\r\nok')
-    }),
+  const { port: own, seen } = await answering(
+    'HTTP/1.1 203 Fine\r\nX-Odd-Case: 1\r\nContent-Length: 2\r\n\r\nok',
   )
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  ends.push(() => server.close())
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const host = `127.0.0.1:${own}`
   const socket = connect(port, '127.0.0.1')
   socket.write(`GET http://${host}/a?b HTTP/1.1\r\nHost: ${host}\r\nX-Mine: 1\r\nProxy-Connection: x\r\n\r\n`)
   const [reply] = await once(socket, 'data')

@@ -25,7 +25,7 @@ export function isFailure(error: unknown): boolean {
   return isTypeError(error) && typeof code === 'string' && Object.hasOwn(FAILURES, code)
 }
 
-/** The same for one of another realm: Jest runs tests in one of their own. */
+/** Whether an error is a TypeError of any realm: Jest runs tests in one of their own. */
 export function isTypeError(error: unknown): error is TypeError {
   return (error as Error | null)?.name === 'TypeError'
 }
